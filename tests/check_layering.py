@@ -91,8 +91,8 @@ MAY_INCLUDE = {
         "support", "frontend", *SEMANTICS, *DIALECTS, "explorer/findings/exploration_result.h",
         "explorer/plan/explorer_options.h"],
     "litmus/convert": [
-        "support", "frontend", "semantics/program", "semantics/decompile", "mapping", *DIALECTS,
-        "litmus"],
+        "support", "frontend", "semantics/program", "semantics/automaton/liveness.h",
+        "semantics/decompile", "mapping", *DIALECTS, "litmus"],
     "analysis/shapes": [
         "support", *SEMANTICS, "mapping", "explorer/graph", "explorer/models/memory_model.h"],
     "analysis/compare": [

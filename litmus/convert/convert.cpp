@@ -53,22 +53,12 @@ std::string where_of(Language language) {
   return "";
 }
 
-// True if the instruction assigns a register to itself.
-bool is_idle(const Instruction& instruction, const Thread& thread) {
-  const auto* assign = std::get_if<Assign>(&instruction.body);
-  if (assign == nullptr) return false;
-  const ExpressionNode& value = thread.expressions[assign->value];
-  return value.op == Operator::Register && value.reg == assign->target;
-}
-
 // Returns the registers that some instruction or condition reads.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
   const Thread& thread = program.threads[thread_id.value];
   std::vector<RegisterId> used;
   for (const Instruction& instruction : thread.code) {
-    if (!is_idle(instruction, thread)) {
-      collect_read_registers(instruction.body, thread.expressions, used);
-    }
+    collect_read_registers(instruction.body, thread.expressions, used);
   }
   std::set<std::uint32_t> out;
   for (const RegisterId reg : used) out.insert(reg.value);
@@ -219,8 +209,6 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
 
   using CodeWriterBase::write_one;
   void write_one(const Assign& i) {
-    const ExpressionNode& value = thread_.expressions[i.value];
-    if (value.op == Operator::Register && value.reg == i.target) return;
     if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "semantics/automaton/liveness.h"
 #include "semantics/program/address.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
@@ -99,6 +100,18 @@ Range range_of(Operator op, const Range& a, const Range& b) {
   }
 }
 
+// By instruction: true if some jump leads there.
+std::vector<bool> entries_of(const Thread& thread) {
+  std::vector<bool> is_entered(thread.code.size() + 1, false);
+  for (const Instruction& each : thread.code) {
+    if (const auto* jump = std::get_if<Jump>(&each.body)) is_entered[jump->target] = true;
+    if (const auto* branch = std::get_if<Branch>(&each.body)) {
+      is_entered[branch->if_true] = is_entered[branch->if_false] = true;
+    }
+  }
+  return is_entered;
+}
+
 // Bounds the values of a program: for all of memory, and for each register, wherever it is used;
 // inside a block of code without jumps, where its value is known better, there.
 class Bounds {
@@ -131,13 +144,7 @@ class Bounds {
   template <typename Visit>
   void walk(std::size_t t, const Visit& visit) {
     const Thread& thread = program_.threads[t];
-    std::vector<bool> is_entered(thread.code.size() + 1, false);
-    for (const Instruction& each : thread.code) {
-      if (const auto* jump = std::get_if<Jump>(&each.body)) is_entered[jump->target] = true;
-      if (const auto* branch = std::get_if<Branch>(&each.body)) {
-        is_entered[branch->if_true] = is_entered[branch->if_false] = true;
-      }
-    }
+    const std::vector<bool> is_entered = entries_of(thread);
     here_.assign(thread.registers.size(), std::nullopt);
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
       if (is_entered[i]) here_.assign(thread.registers.size(), std::nullopt);
@@ -162,6 +169,9 @@ class Bounds {
         if (const auto chosen = chosen_of(thread, node)) return of(thread, *chosen);
         return either(of(thread, node.b), of(thread, node.c));
       }
+      case Operator::BitXor:
+        if (is_same_expression(pool, node.a, pool, node.b)) return {0, 0};
+        return range_of(node.op, of(thread, node.a), of(thread, node.b));
       default:
         if (node.b.is_none()) return Anything;
         return range_of(node.op, of(thread, node.a), of(thread, node.b));
@@ -297,59 +307,37 @@ class Simplifier {
   ExpressionPool& pool_;
 };
 
-// Lets a load write its result into the register that the next instruction copies it to, if the
-// first register is read by such copies alone.
-void join_copies(Thread& thread) {
-  std::vector<bool> is_copied_only(thread.registers.size(), true);
-  for (std::size_t i = 0; i < thread.code.size(); ++i) {
-    std::vector<RegisterId> reads;
-    collect_read_registers(thread.code[i].body, thread.expressions, reads);
-    for (const RegisterId reg : reads) {
-      const bool is_fresh = i > 0 && std::holds_alternative<Assign>(thread.code[i].body) &&
-                            target_of(thread.code[i - 1].body) == reg;
-      if (!is_fresh && reg.value < is_copied_only.size()) is_copied_only[reg.value] = false;
-    }
-  }
-  for (std::size_t i = 0; i + 1 < thread.code.size(); ++i) {
+// Lets a load write its result into the register that the next instruction copies it to, if nothing
+// else reads the first register.
+void join_copies(Program& program, std::size_t t) {
+  const Liveness liveness(program, ThreadId(t));
+  Thread& thread = program.threads[t];
+  const std::vector<bool> is_entered = entries_of(thread);
+  for (InstructionIndex i = 0; i + 1 < thread.code.size(); ++i) {
     auto* load = std::get_if<Load>(&thread.code[i].body);
-    auto* copy = std::get_if<Assign>(&thread.code[i + 1].body);
+    const auto* copy = std::get_if<Assign>(&thread.code[i + 1].body);
     if (load == nullptr || copy == nullptr || copy->picked_by || copy->is_from_event) continue;
     const ExpressionNode& value = thread.expressions[copy->value];
     const bool is_copy = value.op == Operator::Register && value.reg == load->target;
-    if (!is_copy || !thread.registers[load->target.value].name.empty() ||
-        !is_copied_only[load->target.value]) {
-      continue;
-    }
+    if (!is_copy || is_entered[i + 1]) continue;
+    if (copy->target != load->target && liveness.is_live_after(i + 1, load->target.value)) continue;
     load->target = copy->target;
-    copy->value = thread.expressions.register_value(copy->target, value.source);
+    thread.code[i + 1].body = Jump{i + 2};
   }
 }
 
-// Lets assignments that nothing needs assign their target to itself.
-void drop_unused(const Program& program, std::size_t t, Thread& thread) {
-  std::vector<bool> is_needed(thread.registers.size(), false);
-  for (const Observable& each : program.observables) {
-    if (each.is_register && each.thread == ThreadId(t)) is_needed[each.reg.value] = true;
-  }
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const Instruction& each : thread.code) {
-      const auto* assign = std::get_if<Assign>(&each.body);
-      if (assign != nullptr && !is_needed[assign->target.value]) continue;
-      std::vector<RegisterId> reads;
-      collect_read_registers(each.body, thread.expressions, reads);
-      for (const RegisterId reg : reads) {
-        if (reg.value >= is_needed.size() || is_needed[reg.value]) continue;
-        is_needed[reg.value] = true;
-        grows = true;
-      }
+// Leaves out assignments that nothing reads.
+void drop_unused(Program& program, std::size_t t) {
+  Thread& thread = program.threads[t];
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    const Liveness liveness(program, ThreadId(t));
+    for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+      const auto* assign = std::get_if<Assign>(&thread.code[i].body);
+      if (assign == nullptr || liveness.is_live_after(i, assign->target.value)) continue;
+      thread.code[i].body = Jump{i + 1};
+      is_changed = true;
     }
-  }
-  for (Instruction& each : thread.code) {
-    auto* assign = std::get_if<Assign>(&each.body);
-    if (assign == nullptr || is_needed[assign->target.value]) continue;
-    assign->value = thread.expressions.register_value(assign->target, each.source);
-    assign->picked_by.reset();
   }
 }
 
@@ -369,8 +357,8 @@ Program without_idle_cuts(Program program) {
         if (!sees_target) each = simplifier.run(each);
       });
     });
-    join_copies(thread);
-    drop_unused(program, t, thread);
+    drop_unused(program, t);
+    join_copies(program, t);
   }
   return program;
 }
