@@ -97,7 +97,7 @@ class Composer {
   }
 
   // Finds the events that only keep spawned threads in variables: the accesses to a location to
-  // which only threads are written, and the allocation of such locations.
+  // which only threads are written, and the allocation of such locations and its end.
   void find_bookkeeping() {
     is_left_out_.assign(graph_.size(), false);
     std::vector<std::string> kept;      // names of locations
@@ -114,7 +114,8 @@ class Composer {
     }
     for (const EventId id : graph_.ids()) {
       const Label& label = graph_.event(id).label;
-      if (label.kind != LabelKind::Alloc || is_remarked(id)) continue;
+      const bool is_block = label.kind == LabelKind::Alloc || label.kind == LabelKind::Free;
+      if (!is_block || is_remarked(id)) continue;
       const std::string block = names_.value(label.value);
       const auto is_inside = [&](const std::string& name) {
         return name.starts_with(block) && (name.size() == block.size() ||

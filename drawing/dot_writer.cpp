@@ -128,10 +128,10 @@ class DotWriter {
     const RelationStyle& style = drawing::style_of(edge, styles_);
     const bool is_po = edge.relation == "po";
     const std::string_view colour = edge.is_in_cycle ? palette_.alarm : colour_of(style, theme_);
-    out_ +=
-        format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n", name_of(edge.from),
-               name_of(edge.to), dot_quoted(edge.names()), colour, colour, style_of(style.dashes),
-               edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
+    out_ += format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n",
+                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.names()), colour, colour,
+                   style_of(style.dashes), edge.is_in_cycle ? ", penwidth=2" : "",
+                   is_po || edge.has("sync") ? "" : ", constraint=false");
   }
 
   const Picture& picture_;

@@ -387,6 +387,12 @@ class GapFinder {
       const bool is_in = evaluator_.relation(limit.pairs).contains(from_, to_);
       if (is_in == limit.is_subtracted) return;
     }
+    // Dependencies begin at reads, and those of values end at writes.
+    const bool has_data = std::ranges::find(way.dependencies, "data") != way.dependencies.end();
+    const bool is_possible =
+        way.dependencies.empty() || (gap_.from_kind == OrderGap::Kind::Read &&
+                                     !(has_data && gap_.to_kind == OrderGap::Kind::Read));
+    if (!is_possible || way.barriers.size() > 1) return;
     const bool is_new = std::ranges::find(gap_.ways, way) == gap_.ways.end();
     if (is_new && way.size() > 0) gap_.ways.push_back(std::move(way));
   }

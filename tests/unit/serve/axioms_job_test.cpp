@@ -56,7 +56,7 @@ TEST_CASE("the list of axioms counts an execution of a model without coherence o
 TEST_CASE("an axiom that is not in the text of a model is listed only if it is broken") {
   const Json own{{"name", "own.cat"},
                  {"text", "\"own\"\ninclude \"cos.cat\"\nacyclic po | rf | co | fr as sc\n"}};
-  const auto axioms_for = [&](const std::string& text) {
+  const auto axioms_for = [&](std::string_view text) {
     const Json answer = job_json(
         "axioms", Json{{"text", text}, {"own_model", own}, {"models", Json::array({"own.cat"})}});
     return answer.at("axioms").items();
