@@ -142,7 +142,10 @@ std::string near_misses_text(const explain::OrderGap& gap, const ExecutionGraph&
 
 // Returns "an address dependency, then ISB", "d in `Acquire`".
 std::string way_text(const explain::OrderGap::Way& way, const explain::OrderGap& gap,
-                     const ExecutionGraph& graph) {
+                     const explain::Candidate& candidate) {
+  const auto letter = [&](EventId event) {
+    return event_letter(candidate.graph, event, *candidate.names);
+  };
   std::vector<std::string> parts;
   for (const std::string& each : way.dependencies) {
     parts.push_back(format("{} {}", each == "addr" ? "an" : "a", dependency_word(each)));
@@ -151,14 +154,14 @@ std::string way_text(const explain::OrderGap::Way& way, const explain::OrderGap&
   for (const std::string& each : way.barriers) {
     parts.push_back(is_bare ? each + " between them" : "then " + each);
   }
-  if (way.first) parts.push_back(format("{} in `{}`", event_letter(graph, gap.from), *way.first));
-  if (way.last) parts.push_back(format("{} in `{}`", event_letter(graph, gap.to), *way.last));
+  if (way.first) parts.push_back(format("{} in `{}`", letter(gap.from), *way.first));
+  if (way.last) parts.push_back(format("{} in `{}`", letter(gap.to), *way.last));
   return joined(parts, ", ");
 }
 
 // Returns the ways of one relation: "DMB SY or DMB LD between them, or d in `Acquire` (`bob`)".
 std::string ways_by(const std::string& relation, const explain::OrderGap& gap,
-                    const ExecutionGraph& graph) {
+                    const explain::Candidate& candidate) {
   constexpr std::size_t MaxBarriers = 3;
   std::vector<std::string> barriers;
   std::vector<std::string> texts;
@@ -168,7 +171,7 @@ std::string ways_by(const std::string& relation, const explain::OrderGap& gap,
     if (is_barrier) {
       barriers.push_back(way.barriers.front());
     } else {
-      texts.push_back(way_text(way, gap, graph));
+      texts.push_back(way_text(way, gap, candidate));
     }
   }
   const bool has_more = barriers.size() > MaxBarriers;
@@ -307,13 +310,12 @@ std::string ways_words(const explain::Lenience& lenience, const explain::Candida
     }
     const bool has_more = relations.size() > MaxRelations;
     if (has_more) relations.resize(MaxRelations);
-    text += format("{}It would keep {} by {}{}.", text.empty() ? "" : " ",
-                   kinds_text(gap.from_kind, gap.to_kind),
-                   joined(relations, "; ",
-                          [&](const std::string& relation) {
-                            return ways_by(relation, gap, candidate.graph);
-                          }),
-                   has_more ? "; and others" : "");
+    text += format(
+        "{}It would keep {} by {}{}.", text.empty() ? "" : " ",
+        kinds_text(gap.from_kind, gap.to_kind),
+        joined(relations, "; ",
+               [&](const std::string& relation) { return ways_by(relation, gap, candidate); }),
+        has_more ? "; and others" : "");
   }
   return text;
 }

@@ -89,7 +89,7 @@ class LenienceFinder {
   [[nodiscard]] bool has_communication() const {
     const std::vector<AxiomDescription> axioms = lenient_.axioms();
     for (std::size_t i = 0; i < axioms.size(); ++i) {
-      if (axioms[i].test != AxiomTest::Acyclic) continue;
+      if (axioms[i].test != cat::Test::Acyclic) continue;
       const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
       if (!relation) continue;
       const bool has_all = std::ranges::all_of(violation_.cycle, [&](const CycleEdge& edge) {
