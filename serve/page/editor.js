@@ -15,7 +15,13 @@ function makeEditor(name, label, language) {
     }
   });
   editor.on('change', (each, change) => {
-    if (change.origin !== 'setValue') hasTyped = true;
+    if (change.origin === 'setValue') {
+      // Another text: the findings are not about it.
+      findings[name] = [];
+      showFindings(name);
+    } else {
+      hasTyped = true;
+    }
     onTextChange();
     askSoon(name);
   });
