@@ -106,12 +106,15 @@ std::string dependency_word(const std::string& relation) {
 }
 
 // Returns "smp_wmb is between them, but `wmb` keeps only a write before a write".
-std::string near_miss_text(const explain::OrderGap::NearMiss& miss, const ExecutionGraph& graph) {
+std::string near_miss_text(const explain::OrderGap::NearMiss& miss,
+                           const explain::Candidate& candidate) {
   std::string text;
   if (!miss.barriers.empty()) {
     text = format("{} {} between them, but ",
                   joined(miss.barriers, " and ",
-                         [&](EventId event) { return fence_words(graph.event(event).label); }),
+                         [&](EventId event) {
+                           return fence_words(candidate.graph.event(event).label, *candidate.names);
+                         }),
                   miss.barriers.size() == 1 ? "is" : "are");
   } else if (!miss.dependencies.empty()) {
     text = format("there is {} {}, but ", miss.dependencies.front() == "addr" ? "an" : "a",
@@ -128,14 +131,14 @@ std::string near_miss_text(const explain::OrderGap::NearMiss& miss, const Execut
 }
 
 // Returns ": smp_wmb is between them, but …", or nothing.
-std::string near_misses_text(const explain::OrderGap& gap, const ExecutionGraph& graph) {
+std::string near_misses_text(const explain::OrderGap& gap, const explain::Candidate& candidate) {
   constexpr std::size_t MaxMisses = 2;
   std::vector<std::string> texts;
   for (const explain::OrderGap::NearMiss& miss : gap.near_misses) {
     // Without a barrier or a dependency, only what the model leaves out is worth a word.
     const bool is_something = !miss.barriers.empty() || !miss.dependencies.empty();
     if (!is_something && !miss.leaves_out) continue;
-    if (texts.size() < MaxMisses) texts.push_back(near_miss_text(miss, graph));
+    if (texts.size() < MaxMisses) texts.push_back(near_miss_text(miss, candidate));
   }
   return texts.empty() ? "" : ": " + joined(texts, "; ");
 }
@@ -229,7 +232,7 @@ class LenienceWriter {
     std::string last;
     for (const explain::OrderGap& gap : all) {
       const std::string pair = from_to({gap.from, "po", gap.to});
-      const std::string why = near_misses_text(gap, candidate_.graph);
+      const std::string why = near_misses_text(gap, candidate_);
       if (text.empty()) {
         text = "no order " + pair;
       } else if (why == last) {

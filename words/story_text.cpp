@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "explorer/graph/fence_name.h"
 #include "support/format.h"
 #include "support/text.h"
 #include "words/styles.h"
@@ -112,9 +113,8 @@ class StepTeller {
   [[nodiscard]] std::string fence() const {
     const Mode mode = event().label.mode;
     const bool empties = has_buffers() && (mode == Mode::Sc || mode == Mode::Plain);
-    const Label& label = event().label;
-    return format("{} passes its {}{}{}", thread(),
-                  label.tags.is_empty() ? "fence" : fence_words(label), line(),
+    const std::string name = fence_name(event().label, names_.architecture);
+    return format("{} passes its {}{}{}", thread(), name.empty() ? "fence" : name, line(),
                   empties ? ": its store buffer is empty" : "");
   }
 

@@ -97,7 +97,7 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
       return format("{}{} of {} {} {}", mode, label.is_exclusive_write ? "update" : "write",
                     names.location(label.location), label.is_exclusive_write ? "to" : "=",
                     names.value(event.value));
-    case LabelKind::Fence: return fence_words(label);
+    case LabelKind::Fence: return fence_words(label, names);
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
@@ -367,8 +367,9 @@ std::optional<CycleEdge> first_of(const Step& outer, const CycleEdge& told,
 
 }  // namespace
 
-std::string fence_words(const Label& fence) {
-  return fence.tags.is_empty() ? mode_word(fence.mode) + "fence" : fence_name(fence);
+std::string fence_words(const Label& fence, const GraphNames& names) {
+  const std::string name = fence_name(fence, names.architecture);
+  return name.empty() ? mode_word(fence.mode) + "fence" : name;
 }
 
 std::string event_words(const ExecutionGraph& graph, EventId event, const GraphNames& names) {

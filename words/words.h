@@ -14,7 +14,7 @@
 namespace drover::words {
 
 // Returns "sc fence", or the instruction or primitive of a machine or of the kernel: "DMB SY".
-[[nodiscard]] std::string fence_words(const Label& fence);
+[[nodiscard]] std::string fence_words(const Label& fence, const GraphNames& names);
 
 // Returns "reader's acquire read of y (c, line 9)", "the initial write of x = 0".
 [[nodiscard]] std::string event_words(const ExecutionGraph& graph, EventId event,

@@ -38,9 +38,10 @@ std::string describe_event(const Event& event, const GraphNames& names) {
     case LabelKind::Write:
       return format("{} {} = {}", with_marks(label.is_exclusive_write ? "RMW-W" : "W", label),
                     names.location(label.location), names.value(event.value));
-    case LabelKind::Fence:
-      return label.tags.is_empty() ? with_mode("F", label.mode)
-                                   : format("F[{}]", fence_name(label));
+    case LabelKind::Fence: {
+      const std::string name = fence_name(label, names.architecture);
+      return name.empty() ? with_mode("F", label.mode) : format("F[{}]", name);
+    }
     case LabelKind::Alloc: return format("alloc({}) → {}", label.size, names.value(label.value));
     case LabelKind::Free: return format("free({})", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";

@@ -15,6 +15,7 @@ struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;
   std::function<std::string(Value)> value;
+  std::string architecture = {};      // of the litmus test, as in Program
   std::vector<bool> is_spawned = {};  // by ThreadId: the thread exists only if spawned
   // By ThreadId: the number of letters for events of earlier threads. Empty: one for each event of
   // the graph; a part of an execution has the letters of the whole.

@@ -60,8 +60,14 @@ TEST_CASE("barriers have the names of their instructions and primitives") {
     label.kind = LabelKind::Fence;
     label.mode = mode;
     label.tags = TagSet::of(tags...);
-    return words::fence_words(label);
+    return words::fence_words(label, {});
   };
+  Label full;
+  full.kind = LabelKind::Fence;
+  full.mode = Mode::Sc;
+  GraphNames names;
+  names.architecture = "X86_64";
+  CHECK(words::fence_words(full, names) == "MFENCE");
   CHECK(fence(Mode::Sc) == "sc fence");
   CHECK(fence(Mode::Sc, Tag::DmbSy) == "DMB SY");
   CHECK(fence(Mode::Rlx, Tag::DmbSt) == "DMB ST");
