@@ -1,9 +1,11 @@
 #include "classroom/submission.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "classroom/sections.h"
@@ -126,9 +128,12 @@ bool is_of_one_attempt(const AnswerFile& file) {
 // Says that a student has several files, and which answers count.
 std::string warning_on(const StudentFiles& given, const std::vector<ChosenAnswer>& chosen) {
   if (given.files.size() < 2 || std::ranges::all_of(given.files, is_of_one_attempt)) return "";
+  constexpr std::size_t MaxNames = 4;
+  const auto named = std::span(given.files).first(std::min(given.files.size(), MaxNames));
   std::string out =
-      format("drover: {} has {} files, which count as one submission: {}\n", given.student,
-             given.files.size(), joined(given.files, ", ", &AnswerFile::path));
+      format("drover: {} has {} files, which count as one submission: {}{}\n", given.student,
+             given.files.size(), joined(named, ", ", &AnswerFile::path),
+             named.size() < given.files.size() ? ", …" : "");
   for (const ChosenAnswer& each : chosen) {
     if (each.replaced.empty()) continue;
     out += format("drover: {}: the answer to `{}` in {} counts, not that in {}\n", given.student,

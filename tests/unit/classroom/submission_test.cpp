@@ -93,6 +93,20 @@ TEST_CASE("the files of one student are one submission, of two answers the last 
                           one) != std::string::npos);
 }
 
+TEST_CASE("the warning on many files of one student names the first of them") {
+  const Folder folder("drover-many-files-test");
+  std::vector<std::string> files;
+  for (const char* const name : {"a.txt", "b.txt", "c.txt", "d.txt", "e.txt"}) {
+    files.push_back(folder.write(name, "student: Ada\n== sb-two-models\nsc: forbidden\n"));
+  }
+  const std::vector<StudentFiles> students = read_submissions(files);
+  REQUIRE(students.size() == 1);
+  const std::string warnings = graded(students.front(), {"sb-two-models"}).warnings;
+  const std::string first_line = warnings.substr(0, warnings.find('\n'));
+  CHECK(first_line.ends_with(files[3] + ", …"));
+  CHECK(first_line.find("Ada has 5 files") != std::string::npos);
+}
+
 TEST_CASE("files that `serve --collect` has kept are one submission without a warning") {
   const Folder folder("drover-attempts-test");
   const std::string head = "student: 张伟\n== ";
