@@ -29,13 +29,14 @@ using explain::StoryStep;
 constexpr std::size_t MaxEvents = 200;
 
 // True if the threads of the model have views. Which relations contain fr is known for events
-// without tags only.
+// without tags only; initial writes, which fr and fr; rf do not reach, may have one.
 bool has_views(const ExecutionGraph& graph, const MemoryModel& model) {
   const bool has_order =
       model.has_coherence() && !model.chooses_coherence() && !model.facts().has_own_coherence;
   return has_order && model.proofs().keeps_views &&
-         std::ranges::all_of(graph.events(),
-                             [](const Event& event) { return event.label.tags.is_empty(); });
+         std::ranges::all_of(graph.events(), [](const Event& event) {
+           return event.is_initial() || event.label.tags.is_empty();
+         });
 }
 
 std::string_view words_of(RowOrder order) {

@@ -53,6 +53,18 @@ constexpr std::string_view LoadBuffering =
 
 }  // namespace
 
+TEST_CASE("a condition on a location does not take the views away") {
+  const std::string text =
+      "C R\n{}\nP0 (atomic_int* x, atomic_int* y) {\n"
+      "  atomic_store_explicit(x, 1, memory_order_relaxed);\n"
+      "  atomic_store_explicit(y, 1, memory_order_relaxed);\n}\n"
+      "P1 (atomic_int* x, atomic_int* y) {\n"
+      "  atomic_store_explicit(y, 2, memory_order_relaxed);\n"
+      "  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n}\n"
+      "exists (y=2 /\\ 1:r0=0)\n";
+  CHECK(kind_of(text, "rc11", "1:r0 = 0, y = 2") == "views");
+}
+
 TEST_CASE("an execution is walked through memory, buffers or views, as the model has them") {
   CHECK(kind_of(StoreBuffering, "sc", BothZero) == "none");
   CHECK(kind_of(StoreBuffering, "sc", "a:r = 0, b:s = 1") == "memory");
