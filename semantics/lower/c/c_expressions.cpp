@@ -123,12 +123,22 @@ void CThreadLowering::store(const Place& place, ExprId value, const Ordered& ord
   emit_ordered(order, [&](Mode mode) { emit(Store{address, held, mode}); });
 }
 
-void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
+RegisterId CThreadLowering::load_cell(ExprId address, c::TypeId type) {
   const RegisterId value = builder_.temporary();
-  const ExprId source = access_address({.address = from, .type = type});
-  emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true});
-  const ExprId target = access_address({.address = to, .type = type});
-  emit(Store{target, value_of(value), Mode::Na});
+  emit(Load{.target = value,
+            .address = access_address({.address = address, .type = type}),
+            .mode = Mode::Na,
+            .may_read_nothing = true});
+  return value;
+}
+
+void CThreadLowering::store_cell(ExprId address, RegisterId value, c::TypeId type) {
+  emit(Store{access_address({.address = address, .type = type}), value_of(value), Mode::Na});
+}
+
+void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
+  const RegisterId value = load_cell(from, type);
+  store_cell(to, value, type);
 }
 
 void CThreadLowering::store_initial(const Place& place, ExprId value) {
@@ -419,19 +429,43 @@ void CThreadLowering::lower_condition(c::NodeId id, Target if_true, Target if_fa
 
 // ---- Assignments -----------------------------------------------------------------------------
 
-ExprId CThreadLowering::lower_assign(const c::Node& value) {
-  if (types().is_record(value.type)) {
-    const bool is_load = node(value.b).kind == NodeKind::Load;
-    const ExprId to = is_load ? ExprId() : saved(lower_place(value.a).address);
-    if (!is_load) {
-      copy_record(to, value.b, value.type);
-      return to;
-    }
-    const ExprId from = saved(lower_value(value.b));
-    const ExprId target = saved(lower_place(value.a).address);
-    copy_scalars(target, from, value.type);
-    return target;
+// The value of an lvalue is read before the place is computed, as for scalars; another value is
+// computed there.
+ExprId CThreadLowering::lower_record_assign(const c::Node& value) {
+  const std::size_t begin = accesses_.size();
+  const NodeEffects place_effects = context_.effects(value.a);
+  const bool is_plain_place = !place_effects.touches && !place_effects.changes;
+  if (is_plain_place || node(value.b).kind != NodeKind::Load) {
+    const ExprId to = saved(lower_place(value.a).address);
+    const std::size_t middle = accesses_.size();
+    copy_record(to, value.b, value.type);
+    note_open_order(folding_.at, begin, middle);
+    return to;
   }
+  const auto cells = types().cells_of(value.type, MaxCInstructions);
+  if (!cells) {
+    refuse_overlap(value.type);
+    return constant(0);
+  }
+  const ExprId from = saved(lower_value(value.b));
+  const auto cell_of = [&](ExprId record, const c::Scalar& cell) {
+    return sum(record, constant(static_cast<Value>(cell.offset)));
+  };
+  std::vector<RegisterId> values;
+  for (const c::Scalar& each : *cells) {
+    values.push_back(load_cell(cell_of(from, each), each.type));
+  }
+  const std::size_t middle = accesses_.size();
+  const ExprId to = saved(lower_place(value.a).address);
+  note_open_order(folding_.at, begin, middle);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    store_cell(cell_of(to, (*cells)[i]), values[i], (*cells)[i].type);
+  }
+  return to;
+}
+
+ExprId CThreadLowering::lower_assign(const c::Node& value) {
+  if (types().is_record(value.type)) return lower_record_assign(value);
   const std::size_t begin = accesses_.size();
   ExprId assigned = lower_for(value.b, value.type);
   const std::size_t middle = accesses_.size();

@@ -145,6 +145,7 @@ class CThreadLowering {
   // accesses_[middle - 1], and the later ones.
   void note_open_order(SourceRange whole, std::size_t begin, std::size_t middle);
   ExprId lower_choice(c::NodeId id, const c::Node& node);
+  ExprId lower_record_assign(const c::Node& node);
   ExprId lower_assign(const c::Node& node);
   ExprId lower_compound(const c::Node& node);
   ExprId lower_step(const c::Node& node);
@@ -229,7 +230,9 @@ class CThreadLowering {
   void store(const Place& place, ExprId value, const Ordered& order);
   // Stores the first value of a variable.
   void store_initial(const Place& place, ExprId value);
-  // Copies a scalar, which may be unwritten.
+  // Load, store or copy a scalar, which may be unwritten.
+  RegisterId load_cell(ExprId address, c::TypeId type);
+  void store_cell(ExprId address, RegisterId value, c::TypeId type);
   void copy_cell(ExprId to, ExprId from, c::TypeId type);
   // Conversions between a value of a type and its cell: a cell with signed and unsigned accesses
   // holds a signed value.
