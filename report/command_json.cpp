@@ -34,12 +34,6 @@ std::string_view kind_of(LabelKind kind) {
 
 Json number_or_null(std::uint32_t number) { return number == 0 ? Json() : Json(number); }
 
-bool has_mode(const Label& label) {
-  // A barrier of a machine has a name instead.
-  const bool is_one = label.is_access() || (label.is_fence() && label.tags.is_empty());
-  return is_one && label.mode != Mode::Plain;
-}
-
 // Returns the value that was read, written, allocated or freed.
 Json value_of(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
@@ -54,12 +48,13 @@ Json value_of(const Event& event, const GraphNames& names) {
 Json event_json(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
   const Label& label = event.label;
+  const std::string mode = shown_mode(label, names);
   return {{"id", id.value},
           {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
           {"line", number_or_null(label.source.line)},
           {"column", number_or_null(label.source.column)},
           {"kind", kind_of(label.kind)},
-          {"mode", has_mode(label) ? Json(mode_name(label.mode)) : Json()},
+          {"mode", mode.empty() ? Json() : Json(mode)},
           {"location", label.is_access() ? Json(names.location(label.location)) : Json()},
           {"value", value_of(event, names)},
           {"rmw", event.is_exclusive_read || label.is_exclusive_write},

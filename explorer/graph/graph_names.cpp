@@ -24,6 +24,12 @@ std::string with_marks(const char* kind, const Label& label) {
 
 }  // namespace
 
+std::string shown_mode(const Label& label, const GraphNames& names) {
+  const bool is_named = label.is_fence() && !fence_name(label, names.architecture).empty();
+  const bool has_mode = (label.is_access() || label.is_fence()) && !is_named;
+  return has_mode && label.mode != Mode::Plain ? std::string(mode_name(label.mode)) : "";
+}
+
 std::string describe_event(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   switch (label.kind) {

@@ -41,6 +41,10 @@ struct EventRemark {
 // is `CAS-R`.
 [[nodiscard]] std::string describe_event(const Event& event, const GraphNames& names);
 
+// Returns the mode of an access or fence: "acq". Empty: plain, or an event without modes, as the
+// fences of machines and of the kernel.
+[[nodiscard]] std::string shown_mode(const Label& label, const GraphNames& names);
+
 // Returns the place of an event: `writer:4` (thread and source line), `writer#2` (thread and serial
 // number) if there is no line, or `init` for an initial write.
 [[nodiscard]] std::string describe_place(const Event& event, const GraphNames& names);
