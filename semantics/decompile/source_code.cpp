@@ -468,6 +468,7 @@ class CodePrinter {
     const char* text = i.is_identity ? "(((self & 8191) + 1) * 4294967296)" : "self";
     set(i.target, {text, PostfixLevel}, at);
   }
+  void print_one(const ControlEnd& /*i*/, InstructionIndex /*at*/) {}
   template <typename Other>
   void print_one(const Other& /*i*/, InstructionIndex /*at*/) {
     DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");
