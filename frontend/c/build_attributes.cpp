@@ -138,6 +138,10 @@ void UnitBuilder::take(Attribute& attribute, Demands& out) {
     case AttributeMeaning::Constructor: out.constructor = priority_of(attribute, at); break;
     case AttributeMeaning::Destructor: out.destructor = priority_of(attribute, at); break;
     case AttributeMeaning::NoReturn: out.is_noreturn = true; break;
+    case AttributeMeaning::VectorSize:
+      out.vector_bytes = argument_of(attribute, at).value_or(0);
+      break;
+    case AttributeMeaning::TransparentUnion: out.is_transparent = true; break;
     case AttributeMeaning::Nothing:
     case AttributeMeaning::Refused:
     case AttributeMeaning::Unknown: attribute.is_taken = false; return;
@@ -275,6 +279,16 @@ void UnitBuilder::warn_unused(const Demands& demands, DeclaredAs as) {
 TypeId UnitBuilder::demanded(TypeId type, const Demands& demands, DeclaredAs as) {
   warn_unused(demands, as);
   if (demands.mode != nullptr) type = in_mode(type, *demands.mode);
+  if (demands.vector_bytes > 0) {
+    const std::uint64_t element = types_.size_of(type).value_or(1);
+    type = types_.intern({.kind = TypeKind::Vector,
+                          .target = type,
+                          .count = static_cast<std::uint64_t>(demands.vector_bytes) /
+                                   std::max<std::uint64_t>(element, 1)});
+  }
+  if (demands.is_transparent && types_.is_record(type)) {
+    types_.record(types_[type].record).is_transparent = true;
+  }
   if (demands.strict_alignment != 0) {
     const bool is_object =
         as == DeclaredAs::Local || as == DeclaredAs::Static || as == DeclaredAs::Member;

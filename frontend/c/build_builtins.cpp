@@ -104,7 +104,7 @@ void UnitBuilder::convert_arguments(const BuiltinInfo& info, std::vector<NodeId>
   for (std::size_t i = 0; i < count; ++i) {
     const char letter = info.signature[i + 1];
     if (letter == 'n') {
-      require_scalar(arguments[i], node.place);
+      arguments[i] = condition_of(arguments[i], node.place);
     } else if (letter != '_' && letter != 'a') {
       arguments[i] = converted(arguments[i], type_for(letter), node.place);
     }
@@ -141,8 +141,8 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
       continue;
     }
     const TypeId held = pointed_to(arguments[i]);
-    const bool fits = types_.is_void(held) ||
-                      (types_.is_scalar(held) && scalar_bytes(held) == scalar_bytes(value));
+    const bool fits = types_.is_void(held) || (types_.is_scalar(held) && !types_.is_opaque(held) &&
+                                               scalar_bytes(held) == scalar_bytes(value));
     if (!fits) {
       pointee(arguments[i], at);
       error(place_of(arguments[i]), format("a pointer to `{}` where one to `{}` is needed",
@@ -169,7 +169,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     arguments[0] = converted(arguments[0], types_.pointer_to(value), at);
   }
   if (is_flag && types_.is_void(value)) value = types_.basic(TypeKind::Bool);
-  if (!types_.is_scalar(value)) {
+  if (!types_.is_integer(value) && !types_.is_pointer(value)) {
     return unsupported_node(
         at, format("an atomic access to a value of type `{}` is", types_.name(value)),
         "accesses are of integers and pointers");
@@ -241,6 +241,15 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
   if (types_.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
   const auto size = constant(arguments[2]);
   const auto element = types_.size_of(node.computed);
+  const TypeId other = is_fill ? node.computed : pointed_to(arguments[1]);
+  const bool is_mixed = types_.size_of(other) && element &&
+                        types_.holds_opaque(other) != types_.holds_opaque(node.computed);
+  if (is_mixed) {
+    node.text = format("`{}` between `{}` and `{}` is", info.name, types_.name(node.computed),
+                       types_.name(other));
+    node.value = -1;
+    return true;
+  }
   constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
   if (size && (*size < 0 || *size > MaxBytes)) {
     error(at, format("`{}` of more bytes than any object has", info.name));
@@ -288,10 +297,6 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
   return add(std::move(node));
 }
 
-void UnitBuilder::require_scalar(NodeId argument, SourceRange at) {
-  if (!types_.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
-}
-
 void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
                                Grammar::CallContext& tree) {
   const bool is_assertion = info.use.builtin == Builtin::Assert;
@@ -305,7 +310,7 @@ void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arg
     arguments.clear();
     return;
   }
-  require_scalar(arguments[0], node.place);
+  arguments[0] = condition_of(arguments[0], node.place);
   arguments.resize(1);
   if (node.text.empty()) {
     const SourceRange written = place(*tree.expression(1));
@@ -357,8 +362,8 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::IsLockFree: {
       const auto size = constant(arguments[0]);
       if (!size) {
-        unsupported(at, format("`{}` of a size that is not constant is", info.name),
-                    "give it a number, or `sizeof`");
+        return unsupported_node(at, format("`{}` of a size that is not constant is", info.name),
+                                "give it a number, or `sizeof`");
       }
       return int_node(size == 1 || size == 2 || size == 4 || size == 8 ? 1 : 0, at);
     }
@@ -369,6 +374,15 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
                       .place = at,
                       .a = arguments[1],
                       .b = arguments[0]});
+    }
+    case Builtin::VariableArguments: {
+      const NodeId list = arguments[0];
+      const NodeId next = (*this)[list].kind == NodeKind::Load ? next_argument((*this)[list].a, at)
+                                                               : NodeId::none();
+      if (next.is_none() || !function_) return error_node(at, "`va_start` needs a `va_list`");
+      current().reads_arguments = true;
+      node.type = type_of(next);
+      return converted(assigned(next, add(std::move(node)), at), void_type(), at);
     }
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
     default: break;

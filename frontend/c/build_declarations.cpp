@@ -10,7 +10,18 @@ UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets
                          const std::vector<std::string>& left_out, DiagnosticSink& sink)
     : offsets_(offsets), map_(map), attributes_(attributes), left_out_(left_out), sink_(sink) {
   scopes_.emplace_back();
+  declare_va_list();
   read_pragmas(text);
+}
+
+// struct { void *__drover_next; }
+void UnitBuilder::declare_va_list() {
+  const RecordId record = types_.add_record({.tag = "__builtin_va_list"});
+  types_.record(record).members.push_back(
+      {.name = "__drover_next", .type = types_.pointer_to(void_type())});
+  types_.lay_out(record);
+  scopes_.back().names["__builtin_va_list"] =
+      Symbol{.kind = SymbolKind::Type, .type = types_.of_record(record)};
 }
 
 // ---- Names, places, complaints --------------------------------------------------------
@@ -27,6 +38,12 @@ void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
 }
 
 void UnitBuilder::unsupported(SourceRange at, std::string text, std::string hint) {
+  if (function_) {
+    Statement statement{.kind = StatementKind::Expression, .place = at};
+    statement.node = unsupported_node(at, std::move(text), std::move(hint));
+    pending_.push_back(add(std::move(statement)));
+    return;
+  }
   sink_.report(DiagnosticKind::CUnsupported, at, {std::move(text)}).with_hint(std::move(hint));
 }
 
@@ -65,8 +82,12 @@ Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
   const auto externals = tree.externalDeclaration();
   for (auto* each : externals) {
     auto* external = exactly<Grammar::ExternalContext>(each);
-    if (external == nullptr || external->block() == nullptr) continue;
-    Grammar::DeclaratorContext* declarator = external->initDeclarator(0)->declarator();
+    auto* implicit = exactly<Grammar::ImplicitExternalContext>(each);
+    const bool is_definition =
+        implicit != nullptr || (external != nullptr && external->block() != nullptr);
+    if (!is_definition) continue;
+    Grammar::DeclaratorContext* declarator =
+        implicit != nullptr ? implicit->declarator() : external->initDeclarator(0)->declarator();
     while (declarator != nullptr && declarator->directDeclarator() != nullptr) {
       auto* named = exactly<Grammar::NamedDeclaratorContext>(declarator->directDeclarator());
       auto* nested = exactly<Grammar::NestedDeclaratorContext>(declarator->directDeclarator());
@@ -90,23 +111,68 @@ void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
       [&](Grammar::ExternalAssertionContext& assertion) {
         check_static_assertion(*assertion.staticAssertion());
       },
+      [&](Grammar::ImplicitExternalContext& external) {  // before C99: returns an int
+        Specifiers specifiers;
+        specifiers.type = int_type();
+        auto& declarator = *external.declarator();
+        specifiers.place = place(declarator);
+        define(build_declarator(&declarator, specifiers.type, specifiers.place), specifiers,
+               declarator, external.declaration(), *external.block());
+      },
       [&](Grammar::ExternalAssemblyContext& assembly) {
-        unsupported(place(assembly), "`asm` is", "leave it out, or write it in C");
+        warn(place(assembly), "`asm` outside functions is ignored");
       },
       [](Grammar::EmptyExternalContext& /*nothing*/) {});
 }
 
 void UnitBuilder::declare(Grammar::ExternalContext& external) {
+  is_definition_ = external.block() != nullptr;
   const Specifiers specifiers = build_specifiers(external.specifier());
+  is_definition_ = false;
   if (external.block() == nullptr) {
     for (auto* each : external.initDeclarator()) declare_global(specifiers, *each);
     return;
   }
   auto& first = *external.initDeclarator(0);
-  const Declarator declarator = build_declarator(first.declarator(), specifiers.type, place(first));
-  const Demands demands = demands_of(specifiers, first.declarator());
+  define(build_declarator(first.declarator(), specifiers.type, place(first)), specifiers,
+         *first.declarator(), external.declaration(), *external.block());
+}
+
+void UnitBuilder::define(Declarator declarator, const Specifiers& specifiers,
+                         Grammar::DeclaratorContext& tree,
+                         const std::vector<Grammar::DeclarationContext*>& parameters,
+                         Grammar::BlockContext& body) {
+  take_parameters(declarator, parameters);
+  const Demands demands = demands_of(specifiers, &tree);
   demanded(declarator.type, demands, DeclaredAs::Function);
-  define_function(specifiers, declarator, demands, *external.block());
+  define_function(specifiers, declarator, demands, body);
+}
+
+// [C11 6.9.1p6]
+void UnitBuilder::take_parameters(Declarator& declarator,
+                                  const std::vector<Grammar::DeclarationContext*>& declarations) {
+  for (auto* each : declarations) {
+    const Specifiers specifiers = build_specifiers(each->specifier());
+    for (auto* one : each->initDeclarator()) {
+      const Declarator made = build_declarator(one->declarator(), specifiers.type, place(*one));
+      const bool is_known = declarator.parameters &&
+                            std::ranges::find(*declarator.parameters, made.name,
+                                              &Parameter::name) != declarator.parameters->end();
+      if (!is_known) {
+        error(made.place, format("`{}` is declared here, but is no parameter", made.name));
+        continue;
+      }
+      TypeId type = made.type;
+      if (types_.is_array(type)) type = types_.pointer_to(types_[type].target);
+      if (types_.is_function(type)) type = types_.pointer_to(type);
+      std::ranges::find(*declarator.parameters, made.name, &Parameter::name)->type = type;
+    }
+  }
+  Type type = types_[declarator.type];
+  if (type.kind != TypeKind::Function || type.has_prototype || !declarator.parameters) return;
+  for (const Parameter& each : *declarator.parameters) type.parameters.push_back(each.type);
+  type.has_prototype = !type.parameters.empty();
+  declarator.type = types_.intern(type);
 }
 
 void UnitBuilder::check_static_assertion(Grammar::StaticAssertionContext& tree) {
@@ -154,12 +220,6 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
                                   const Demands& demands, Grammar::BlockContext& body) {
   if (specifiers.is_typedef || !types_.is_function(declarator.type) || !declarator.parameters) {
     error(declarator.place, format("`{}` has a body, but is not a function", declarator.name));
-    return;
-  }
-  if (types_[declarator.type].is_variadic) {
-    unsupported(declarator.place,
-                format("`{}` with a variable number of arguments is", declarator.name),
-                "give it the parameters that it needs");
     return;
   }
   const std::uint32_t index = declare_function(declarator);
@@ -308,7 +368,11 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
           declarator.place);
   const std::uint32_t index =
       add_static(specifiers, declarator, declarator.name, tree.initializer());
-  unit_.globals[index].is_defined = !specifiers.is_extern || tree.initializer() != nullptr;
+  // Preprocessed text declares the streams of the library.
+  const bool is_stream =
+      declarator.name == "stdin" || declarator.name == "stdout" || declarator.name == "stderr";
+  unit_.globals[index].is_defined =
+      !specifiers.is_extern || tree.initializer() != nullptr || is_stream;
   if (Symbol* symbol = find(declarator.name)) symbol->type = unit_.globals[index].type;
 }
 
@@ -321,6 +385,9 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
                            .place = declarator.place,
                            .is_thread_local = specifiers.is_thread_local,
                            .is_defined = true});
+  if (types_.is_variable_length(declarator.type) && function_) {
+    error(declarator.place, format("`{}` is static, and its length is not constant", name));
+  }
   if (initial == nullptr) return index;
   TypeId type = declarator.type;
   const std::vector<InitialItem> items = build_initialiser(type, *initial);
@@ -333,6 +400,10 @@ void UnitBuilder::add_initial(Global& global, const std::vector<InitialItem>& it
                               const std::string& what) {
   for (const InitialItem& item : items) {
     if (item.value.is_none()) continue;
+    if (is_unsupported(item.value)) {
+      global.refusal = (*this)[item.value].index;
+      continue;
+    }
     auto value = static_value(item.value);
     if (!value) {
       error(place_of(item.value), format("{} is not constant", what));
@@ -387,7 +458,12 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     current().variables[variable].type = declarator.type;
     find(declarator.name)->type = declarator.type;
   }
-  complete(declarator.type, at, format("`{}`", declarator.name));
+  if (!types_.is_variable_length(declarator.type)) {
+    complete(declarator.type, at, format("`{}`", declarator.name));
+  } else {
+    const NodeId size = computed_size(declarator.type, at);
+    current().variables[variable].size = size;
+  }
   if (demands.cleanup != nullptr) {
     const NodeId call = cleanup_call(variable, *demands.cleanup);
     current().variables[variable].cleanup = call;
@@ -412,7 +488,7 @@ std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRan
   return static_cast<std::uint32_t>(current().variables.size() - 1);
 }
 
-// Checks that every used function and variable is defined.
+// Completes the types of variables.
 void UnitBuilder::check_bodies() {
   for (Global& global : unit_.globals) {
     if (types_.size_of(global.type) || !global.is_defined) continue;
@@ -421,15 +497,6 @@ void UnitBuilder::check_bodies() {
       global.type = types_.array_of(type.target, 1);  // [C11 6.9.2p5]
     } else {
       complete(global.type, global.place, format("`{}`", global.name));
-    }
-  }
-  std::set<std::uint32_t> told;
-  for (const Node& node : unit_.nodes) {
-    if (node.kind == NodeKind::Global && !unit_.globals[node.index].is_defined &&
-        told.insert(node.index).second) {
-      error(node.place,
-            format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
-            "one file is checked as a whole: include the one that defines it");
     }
   }
 }

@@ -81,6 +81,7 @@ std::vector<std::uint32_t> UnitBuilder::build_items(Grammar::BlockContext& tree,
   std::vector<std::uint32_t> begins;
   for (auto* item : tree.blockItem()) {
     begins.push_back(static_cast<std::uint32_t>(out.size()));
+    const std::size_t kept = pending_.size();
     if (item->declaration() != nullptr) {
       build_declaration(*item->declaration(), out);
     } else if (item->staticAssertion() != nullptr) {
@@ -88,8 +89,24 @@ std::vector<std::uint32_t> UnitBuilder::build_items(Grammar::BlockContext& tree,
     } else {
       out.push_back(build_statement(*item->statement()));
     }
+    insert_pending(kept, out, begins.back());
   }
   return begins;
+}
+
+void UnitBuilder::insert_pending(std::size_t kept, std::vector<StatementId>& out, std::size_t at) {
+  out.insert(out.begin() + static_cast<std::ptrdiff_t>(at),
+             pending_.begin() + static_cast<std::ptrdiff_t>(kept), pending_.end());
+  pending_.resize(kept);
+}
+
+StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
+  const std::size_t kept = pending_.size();
+  const StatementId built = build_bare_statement(tree);
+  if (pending_.size() == kept) return built;
+  Statement block{.kind = StatementKind::Block, .place = place(tree), .list = {built}};
+  insert_pending(kept, block.list, 0);
+  return add(std::move(block));
 }
 
 void UnitBuilder::build_declaration(Grammar::DeclarationContext& tree,
@@ -104,14 +121,10 @@ StatementId UnitBuilder::build_optional(Grammar::StatementContext* tree, SourceR
 }
 
 NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
-  const NodeId value = build_value(tree);
-  if (!types_.is_scalar(type_of(value))) {
-    error(place(tree), format("a condition of type `{}`", types_.name(type_of(value))));
-  }
-  return value;
+  return condition_of(build_value(tree), place(tree));
 }
 
-StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
+StatementId UnitBuilder::build_bare_statement(Grammar::StatementContext& tree) {
   const SourceRange at = place(tree);
   return match(
       tree, [&](Grammar::BlockStatementContext& block) { return build_block(*block.block()); },
@@ -142,8 +155,8 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
             .kind = StatementKind::Goto, .place = at, .text = jump.IDENTIFIER()->getText()});
       },
       [&](Grammar::ComputedGotoContext& /*jump*/) {
-        unsupported(at, "a jump to a computed label is", "use `switch`");
-        return add(Statement{.place = at});
+        return expression_statement(
+            unsupported_node(at, "a jump to a computed label is", "use `switch`"), at);
       },
       [&](Grammar::BreakStatementContext& /*jump*/) {
         return add(Statement{.kind = StatementKind::Break, .place = at});

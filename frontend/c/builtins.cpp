@@ -110,6 +110,8 @@ const auto Rows = std::to_array<Row>({
     {"__builtin_expect", {Expect}, "i__", 0},
     {"__atomic_is_lock_free __atomic_always_lock_free", {IsLockFree}, "i__", 0},
     {"__builtin_constant_p", {IsConstant}, "i_", 0},
+    {"__builtin_va_start", {VariableArguments}, "v__", 0},
+    {"__builtin_va_end", {Ignore}, "v_", 0},
     {"__drover_is_mentioned", {IsMentioned}, "i_", 0},
     {"__VERIFIER_loop_begin __VERIFIER_spin_start", {Ignore}, "i", 0},
     {"atomic_signal_fence __atomic_signal_fence __drover_ignore __VERIFIER_spin_end "

@@ -57,19 +57,20 @@ enum class Builtin : std::uint8_t {
   BadMemory,        // text: the object of a library call is destroyed or not initialised
   BadThread,        // text: the thread of a library call no longer allows it
   Abort,
-  Exit,              // status
-  Assume,            // condition
-  Nondeterministic,  // (low, high)
-  WakesSpuriously,   // true if a wait ends without a signal: once per wait and thread
-  Hold,              // pointer: this thread holds it once more
-  Release,           // pointer: this thread holds it once less; true if it held it
-  Ignore,            // evaluates its arguments and returns 0
-  Print,             // as Ignore, but checks the format; returns the printed length
-  PrintOne,          // returns its argument as an unsigned char
-  Expect,            // returns its first argument
-  IsLockFree,        // size, pointer: true if the size is supported
-  IsConstant,        // true if its argument is a constant
-  IsMentioned,       // a function's name: true if the program mentions it
+  Exit,               // status
+  Assume,             // condition
+  Nondeterministic,   // (low, high)
+  WakesSpuriously,    // true if a wait ends without a signal: once per wait and thread
+  Hold,               // pointer: this thread holds it once more
+  Release,            // pointer: this thread holds it once less; true if it held it
+  Ignore,             // evaluates its arguments and returns 0
+  Print,              // as Ignore, but checks the format; returns the printed length
+  PrintOne,           // returns its argument as an unsigned char
+  Expect,             // returns its first argument
+  IsLockFree,         // size, pointer: true if the size is supported
+  IsConstant,         // true if its argument is a constant
+  IsMentioned,        // a function's name: true if the program mentions it
+  VariableArguments,  // the address of the arguments behind the parameters: va_start
   Unreachable,
   Yield,
   Refused  // known but not supported

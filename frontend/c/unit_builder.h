@@ -55,6 +55,8 @@ struct Demands {
   std::uint32_t strict_alignment = 0;  // _Alignas: must not be below the type's alignment
   bool is_packed = false;
   bool is_noreturn = false;
+  bool is_transparent = false;
+  std::int64_t vector_bytes = 0;  // 0: no vector
   const Attribute* mode = nullptr;
   const Attribute* cleanup = nullptr;
   std::optional<std::uint32_t> constructor, destructor;  // priorities
@@ -87,6 +89,12 @@ class UnitBuilder {
   // ---- Declarations
   void declare(Grammar::ExternalContext& external);
   void build_external(Grammar::ExternalDeclarationContext& tree);
+  void define(Declarator declarator, const Specifiers& specifiers, Grammar::DeclaratorContext& tree,
+              const std::vector<Grammar::DeclarationContext*>& parameters,
+              Grammar::BlockContext& body);
+  // Gives the parameters of an old-style definition their declared types.
+  void take_parameters(Declarator& declarator,
+                       const std::vector<Grammar::DeclarationContext*>& declarations);
   void define_function(const Specifiers& specifiers, const Declarator& declarator,
                        const Demands& demands, Grammar::BlockContext& body);
   void declare_global(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree);
@@ -97,6 +105,7 @@ class UnitBuilder {
   bool declare_no_object(const Specifiers& specifiers, Declarator& declarator,
                          const Demands& demands, DeclaredAs object);
   void declare_type(const Declarator& declarator);
+  void declare_va_list();
   std::uint32_t declare_function(const Declarator& declarator);
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
                            const std::string& name, Grammar::InitializerContext* initial);
@@ -116,6 +125,9 @@ class UnitBuilder {
   TypeId basic_type(const std::vector<std::string>& words, SourceRange at);
   TypeId build_record(Grammar::StructDefinitionContext& tree);
   void add_members(RecordId record, Grammar::MemberDeclarationContext& tree);
+  void add_bits(RecordId record, const Specifiers& specifiers,
+                Grammar::MemberDeclaratorContext& tree);
+  TypeId array_of_length(NodeId size, TypeId element, SourceRange at);
   TypeId record_named(const std::string& tag, bool is_union, bool is_new_here);
   TypeId smallest_type(unsigned bits, std::int64_t least, std::int64_t greatest);
   TypeId build_enum(Grammar::EnumDefinitionContext& tree);
@@ -150,9 +162,12 @@ class UnitBuilder {
   // ---- Statements
   StatementId build_block(Grammar::BlockContext& tree);
   // Returns, by item, the index of its first statement in `out`.
+  // Moves `pending_`, without the first `kept`, to a place in a list.
+  void insert_pending(std::size_t kept, std::vector<StatementId>& out, std::size_t at);
   std::vector<std::uint32_t> build_items(Grammar::BlockContext& tree,
                                          std::vector<StatementId>& out);
   StatementId build_statement(Grammar::StatementContext& tree);
+  StatementId build_bare_statement(Grammar::StatementContext& tree);
   StatementId build_optional(Grammar::StatementContext* tree, SourceRange at);
   StatementId build_if(Grammar::IfStatementContext& tree);
   StatementId build_while(Grammar::WhileStatementContext& tree);
@@ -186,9 +201,15 @@ class UnitBuilder {
   NodeId build_value(Grammar::ExpressionContext& tree) { return value_of(build_expression(tree)); }
   NodeId build_value(Grammar::CommaExpressionContext& tree) { return value_of(build_comma(tree)); }
   NodeId build_condition(Grammar::CommaExpressionContext& tree);
+  // Checks that the value is a number or a pointer whose truth is known.
+  NodeId condition_of(NodeId value, SourceRange at);
+  NodeId build_variable_argument(Grammar::VariableArgumentContext& tree);
+  // Returns the member of a `va_list` that points to the next argument; none: not a `va_list`.
+  NodeId next_argument(NodeId list, SourceRange at);
   TypeId type_of_unevaluated(const std::function<NodeId()>& build);
   NodeId build_name(Grammar::NameContext& tree);
   NodeId build_integer(Grammar::IntegerContext& tree);
+  NodeId build_floating(Grammar::FloatingContext& tree);
   NodeId build_character(Grammar::CharacterContext& tree);
   NodeId build_text(Grammar::TextContext& tree);
   static std::string decoded(Grammar::TextContext& tree);
@@ -198,6 +219,8 @@ class UnitBuilder {
   NodeId build_generic(Grammar::GenericContext& tree);
   NodeId build_offset(Grammar::OffsetOfContext& tree);
   NodeId build_size(TypeId type, SourceRange at);
+  // The size in bytes of a type that holds an array of variable length.
+  NodeId computed_size(TypeId type, SourceRange at);
   NodeId build_unary(Grammar::PrefixContext& tree);
   NodeId build_step(Grammar::ExpressionContext& operand, std::size_t op, bool is_postfix,
                     SourceRange at);
@@ -221,6 +244,7 @@ class UnitBuilder {
   std::int64_t step_of(TypeId pointed, SourceRange at);
   NodeId as_index(NodeId value, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
+  NodeId comparison_with(Operator op, NodeId number, double value, SourceRange at);
   NodeId comparison(Operator op, NodeId left, NodeId right, SourceRange at);
   NodeId compound_assign(Operator op, NodeId target, NodeId value, SourceRange at);
 
@@ -243,7 +267,6 @@ class UnitBuilder {
   // For memcpy, memset, memcmp. False if the call was refused.
   bool convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
   NodeId length_call(std::vector<NodeId> arguments, SourceRange at);
-  void require_scalar(NodeId argument, SourceRange at);
   // Sets the message of a failed assertion: its text, or the source.
   void name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
                     Grammar::CallContext& tree);
@@ -276,6 +299,17 @@ class UnitBuilder {
   NodeId address_of(NodeId lvalue, SourceRange at);
   NodeId dereferenced(NodeId pointer, SourceRange at);
   NodeId in_memory(NodeId record_value);  // returns an lvalue
+  NodeId member_place(NodeId base, const Member& member, TypeId type, SourceRange at);
+  // Returns an opaque constant.
+  NodeId floating(std::optional<double> value, TypeId type, SourceRange at);
+  [[nodiscard]] std::optional<double> known_floating(NodeId id) const;
+  [[nodiscard]] std::optional<double> folded_floating(Operator op, NodeId left, NodeId right,
+                                                      TypeId type) const;
+  NodeId converted_opaque(NodeId value, TypeId to, SourceRange at);
+  NodeId as_union(NodeId value, TypeId type, SourceRange at);
+  [[nodiscard]] bool is_unsupported(NodeId id) const {
+    return (*this)[id].kind == NodeKind::Unsupported;
+  }
   void refuse_atomic_record(TypeId type, SourceRange at);
   NodeId assigned(NodeId target, NodeId value, SourceRange at);
   std::uint32_t add_variable(std::string name, TypeId type, SourceRange at);
@@ -285,6 +319,7 @@ class UnitBuilder {
   std::optional<std::int64_t> constant(NodeId id) const;
   std::optional<StaticValue> static_value(NodeId id) const;
   std::optional<StaticValue> static_address(NodeId lvalue) const;
+  [[nodiscard]] bool is_opaque_constant(NodeId id) const;
   std::int64_t required_constant(Grammar::ExpressionContext& tree, std::string_view what);
   std::int64_t required_constant(NodeId node, std::string_view what);
 
@@ -310,11 +345,17 @@ class UnitBuilder {
     std::uint64_t index = 0;
     TypeId type;
     std::uint64_t offset = 0;
-    std::uint64_t repeats = 0;  // following elements with the same value
+    std::uint64_t repeats = 0;        // following elements with the same value
+    std::optional<Member> bits = {};  // a bit-field
     bool is_valid = false;
   };
   Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);
+  Grammar::InitializerListContext* literal_list(Grammar::InitializerContext& tree, TypeId type);
   void add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out);
+  void add_bits_item(std::uint64_t offset, const Member& member, NodeId value, InitialList& out);
+  // Initialises a bit-field with an expression, which may be in braces.
+  void initialise_bits(std::uint64_t offset, const Member& member,
+                       Grammar::InitializerContext& tree, InitialList& out);
   [[nodiscard]] bool is_bytes(TypeId type) const;  // true for an array of bytes
   const std::string* text_of(Grammar::InitializerContext& tree);
   std::vector<InitialItem> filled(TypeId type, InitialList list, SourceRange at);
@@ -330,7 +371,10 @@ class UnitBuilder {
   void unsupported(SourceRange at, std::string text, std::string hint);
   // Report as above, and return a node in place of the wrong expression.
   NodeId error_node(SourceRange at, std::string text, std::string hint = "");
-  NodeId unsupported_node(SourceRange at, std::string text, std::string hint);
+  NodeId unsupported_node(SourceRange at, std::string text, std::string hint,
+                          TypeId type = TypeId::none());
+  NodeId unknown_value(SourceRange at, const std::string& what, TypeId operand, TypeId type);
+  NodeId refused(Refusal refusal, TypeId type, SourceRange at);
   void warn(SourceRange at, std::string text);
   [[nodiscard]] TypeId int_type() { return types_.basic(TypeKind::Int); }
   [[nodiscard]] TypeId void_type() { return types_.basic(TypeKind::Void); }
@@ -368,6 +412,9 @@ class UnitBuilder {
   std::optional<std::uint32_t> function_;       // the function that is being built
   std::set<std::string, std::less<>> defined_;  // functions with a body
   std::map<std::string, std::uint32_t> texts_;  // string literals by content
+  bool in_parameters_ = false;
+  bool is_definition_ = false;  // of a function: without a type, it returns an int, as before C99
+  std::vector<StatementId> pending_;  // to be run before the statement that is being built
   std::set<std::uint32_t> excused_;  // AddressOf nodes that do not force their variable into memory
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
   // The item whose designators were processed: its value initialises the first designated object.

@@ -6,6 +6,17 @@
 #define RAND_MAX 2147483647
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
+static inline int posix_memalign(void** place, size_t alignment, size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return 22; /* EINVAL */
+  *place = malloc(size);
+  return 0;
+}
+static inline size_t __drover_product(size_t a, size_t b) {
+  if (a != 0 && b > (size_t)-1 / a) __drover_bad_memory("the size of the block is too large");
+  return a * b;
+}
+#define reallocarray(block, count, size) realloc(block, __drover_product(count, size))
+static inline double atof(const char* text) { return (double)*text; }
 
 /* Functions that run at the end of the program, the last first. */
 #define __DROVER_EXIT_FUNCTIONS 32

@@ -6,6 +6,12 @@ static inline size_t __drover_strlen(const char* text) {
   while (text[length] != 0) length++;
   return length;
 }
+static inline char* strdup(const char* text) {
+  size_t length = __drover_strlen(text);
+  char* copy = (char*)malloc(length + 1);
+  for (size_t i = 0; i <= length; i++) copy[i] = text[i];
+  return copy;
+}
 static inline size_t strnlen(const char* text, size_t most) {
   size_t length = 0;
   while (length < most && text[length] != 0) length++;
@@ -59,5 +65,12 @@ static inline char* strchr(const char* text, int wanted) {
     if (text[i] == (char)wanted) return (char*)&text[i];
     if (text[i] == 0) return (char*)0;
   }
+}
+static inline char* strndup(const char* text, size_t most) {
+  size_t length = strnlen(text, most);
+  char* copy = (char*)malloc(length + 1);
+  for (size_t i = 0; i < length; i++) copy[i] = text[i];
+  copy[length] = 0;
+  return copy;
 }
 #endif

@@ -92,6 +92,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::WakesSpuriously: return lower_spurious_wakeup();
     case Builtin::Hold: note_held(lower_value(call.list[0])); break;
     case Builtin::Release: return note_released(lower_value(call.list[0]));
+    case Builtin::VariableArguments: return frame().arguments.value_or(constant(0));
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0);
     case Builtin::Ignore:
       for (const c::NodeId argument : call.list) lower_unused(argument);
@@ -99,7 +100,9 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Print:
       for (const c::NodeId argument : call.list) lower_unused(argument);
       if (call.value >= 0) return constant(call.value);
-      if (!call.is_unused) context_.refuse_printed(call, folding_.at);
+      if (call.is_unused) break;
+      lower_unsupported(format("the value of `{}`, whose text is not known here, is", call.text),
+                        "nothing is printed: leave the value alone, or print constants");
       break;
     default: break;
   }

@@ -3,6 +3,7 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
+#include "semantics/program/opaque_value.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/value.h"
@@ -110,7 +111,29 @@ ExprId CThreadLowering::load(const Place& place, const Ordered& order) {
   const ExprId address = access_address(place);
   const RegisterId target = builder_.temporary();
   emit_ordered(order, [&](Mode mode) { emit(Load{target, address, mode}); });
-  return from_cell(value_of(target), place.type);
+  if (place.may_be_opaque && !types().is_opaque(place.type)) checked_number(value_of(target));
+  const ExprId value = from_cell(value_of(target), place.type);
+  if (!place.bits) return value;
+  return narrowed(folding_.binary(Operator::ShiftRight, value, place.bits->begin), *place.bits);
+}
+
+ExprId CThreadLowering::checked_number(ExprId value) {
+  when(is_equal(value, OpaqueValue), [&] {
+    emit(
+        Fail{"a read of the bytes of a number whose value is not computed (floating point, or "
+             "more than 64 bits), which is not supported"});
+  });
+  return value;
+}
+
+// Returns the value of a bit-field from a number whose last bits it has.
+ExprId CThreadLowering::narrowed(ExprId value, const BitRange& bits) {
+  constexpr Value Whole = 64;
+  if (bits.width >= Whole) return value;
+  if (!types().is_unsigned(bits.type)) {
+    return wrap_signed(value, static_cast<unsigned>(bits.width));
+  }
+  return folding_.binary(Operator::BitAnd, value, (Value{1} << bits.width) - 1);
 }
 
 void CThreadLowering::store(const Place& place, ExprId value, const Ordered& order) {
@@ -118,9 +141,33 @@ void CThreadLowering::store(const Place& place, ExprId value, const Ordered& ord
     emit(Assign{*place.reg, value});
     return;
   }
+  if (place.bits) return store_bits(place, value);
   const ExprId address = access_address(place);
   const ExprId held = to_cell(value, place.type);
   emit_ordered(order, [&](Mode mode) { emit(Store{address, held, mode}); });
+}
+
+// Reads the unit and writes it with other bits: not atomic. Bits that were never written are 0.
+void CThreadLowering::store_bits(const Place& place, ExprId value) {
+  const BitRange bits = *place.bits;
+  constexpr Value Whole = 64;
+  const Value mask = bits.width >= Whole ? -1 : (Value{1} << bits.width) - 1;
+  const auto moved = static_cast<Value>(static_cast<std::uint64_t>(mask) << bits.begin);
+  const ExprId given = saved(value);
+  const ExprId address = saved(place.address);
+  const Place unit{.address = address, .type = place.type};
+  const RegisterId read = builder_.temporary();
+  emit(Load{
+      .target = read, .address = access_address(unit), .mode = Mode::Na, .may_read_nothing = true});
+  const ExprId old =
+      folding_.select(is_equal(value_of(read), UnwrittenValue), constant(0), value_of(read));
+  const ExprId others =
+      folding_.binary(Operator::BitAnd, from_cell(old, place.type), constant(~moved));
+  const ExprId kept = folding_.binary(Operator::BitAnd, given, constant(mask));
+  store(unit,
+        saved(folding_.binary(Operator::BitOr, others,
+                              folding_.binary(Operator::ShiftLeft, kept, bits.begin))),
+        Mode::Na);
 }
 
 void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
@@ -176,6 +223,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
       return place;
     }
     case NodeKind::Global:
+      refuse_undefined(context_.unit.globals[lvalue.index]);
       if (const auto offset = context_.thread_local_offset(lvalue.index)) {
         place.address = sum(value_of(thread_locals_), *offset);
       } else {
@@ -185,6 +233,9 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
     case NodeKind::Dereference: place.address = lower_value(lvalue.a); return place;
     case NodeKind::Member: {
       const Place base = lower_place(lvalue.a);
+      const c::TypeId whole = node(lvalue.a).type;
+      place.may_be_opaque =
+          base.may_be_opaque || (types().record_of(whole).is_union && types().holds_opaque(whole));
       place.address = lvalue.value == 0 ? base.address : sum(base.address, lvalue.value);
       return place;
     }
@@ -193,14 +244,27 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
       Place base = lower_place(lvalue.a);
       if (is_later_changing) base.address = saved(base.address);
       place.address = sum(base.address, element_offset(lvalue, false));
+      place.may_be_opaque = base.may_be_opaque;
       return place;
     }
+    case NodeKind::BitField:
+      place = lower_place(lvalue.a);
+      place.bits = BitRange{
+          .begin = lvalue.value, .width = static_cast<Value>(lvalue.index), .type = lvalue.type};
+      return place;
     case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
     default: {  // GNU C: the operand of a cast is still an lvalue
       place.address = lower_value(id);
       return place;
     }
   }
+}
+
+void CThreadLowering::refuse_undefined(const c::Global& global) {
+  if (global.refusal) lower_refusal(*global.refusal);
+  if (global.is_defined) return;
+  refuse_if_reached(DiagnosticKind::CError,
+                    format("`{}` is declared, but not defined here", global.name), OneFile);
 }
 
 bool CThreadLowering::ends_pointed_struct(c::NodeId array) const {
@@ -287,8 +351,17 @@ void CThreadLowering::note_open_order(SourceRange whole, std::size_t begin, std:
 ExprId CThreadLowering::lower_value(c::NodeId id) {
   const c::Node& value = node(id);
   const Here here(folding_, shown(value.place));
+  const bool is_computation = value.kind == NodeKind::Convert || value.kind == NodeKind::Negate ||
+                              value.kind == NodeKind::Complement || value.kind == NodeKind::Binary;
+  if (is_computation && types().is_opaque(value.type)) {
+    lower_unused(value.a);
+    if (!value.b.is_none()) lower_unused(value.b);
+    return constant(OpaqueValue);
+  }
   switch (value.kind) {
     case NodeKind::Integer: return constant(value.value);
+    case NodeKind::Floating: return constant(value.is_known && value.value == 0 ? 0 : OpaqueValue);
+    case NodeKind::Unsupported: lower_refusal(value.index); return constant(0);
     case NodeKind::FunctionName: return constant(context_.address_of_function(value.index));
     case NodeKind::Load: return lower_load(value);
     case NodeKind::AddressOf: return lower_address(value.a);
@@ -446,6 +519,7 @@ ExprId CThreadLowering::lower_assign(const c::Node& value) {
     return value_of(*place.reg);
   }
   if (folding_.may_fault(assigned)) assigned = saved(assigned);
+  if (place.bits) assigned = narrowed(saved(assigned), *place.bits);
   store(place, assigned, mode_of(node(value.a).type));
   return assigned;
 }
@@ -477,6 +551,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
     if (value.is_pointer_step) {
       return sum(old, scaled(operand, value.value));
     }
+    if (types().is_opaque(value.type)) return constant(OpaqueValue);
     const ExprId wide = convert(old, value.type, value.computed);
     const ExprId result = arithmetic(value.op, wide, operand, value.computed);
     return convert(result, value.computed, value.type);
@@ -496,7 +571,8 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
   }();
   note_open_order(folding_.at, begin, middle);
   if (place.reg) read_register(value, node(value.a), old);
-  const ExprId result = combined(old);
+  ExprId result = combined(old);
+  if (place.bits) result = narrowed(saved(result), *place.bits);
   if (place.reg) {
     emit(Assign{*place.reg, result});
     return value_of(*place.reg);
@@ -513,6 +589,7 @@ ExprId CThreadLowering::lower_step(const c::Node& value) {
   const auto stepped = [&](ExprId old) {
     const ExprId by = constant(value.value);
     if (value.is_pointer_step) return sum(old, by);
+    if (types().is_opaque(value.type)) return constant(OpaqueValue);
     if (is_bool) return value.value > 0 ? constant(1) : folding_.unary(Operator::Not, old);
     // Computed as an int, which cannot overflow.
     if (types().bits_of(value.type) < 32) {
@@ -533,7 +610,8 @@ ExprId CThreadLowering::lower_step(const c::Node& value) {
   if (place.reg) read_register(value, node(value.a), old);
   const bool needs_old = value.is_postfix;
   if (needs_old && place.reg) old = saved(old);
-  const ExprId result = stepped(old);
+  ExprId result = stepped(old);
+  if (place.bits) result = narrowed(saved(result), *place.bits);
   if (place.reg) {
     emit(Assign{*place.reg, result});
     return needs_old ? old : value_of(*place.reg);

@@ -20,12 +20,38 @@ void CThreadLowering::report_unsupported(const Thread& thread) {
   for (const Instruction& instruction : thread.code) {
     const auto* fail = std::get_if<Fail>(&instruction.body);
     if (fail == nullptr || !fail->message.starts_with(UnsupportedMark)) continue;
-    context_.sink
-        .report(DiagnosticKind::CUnsupported, instruction.source, {fail->message.substr(1)})
-        .with_hint(
-            "give it pointers to a type and a constant size that is a multiple of that type's, or "
-            "assign the members");
+    const UnsupportedCode& code = context_.unsupported[std::stoul(fail->message.substr(1))];
+    Diagnostic& told =
+        context_.sink.report(code.kind, instruction.source, {code.text}).with_hint(code.hint);
+    told.notes = code.calls;
   }
+}
+
+// Returns the calls that lead to this place, the outermost first.
+std::vector<DiagnosticNote> CThreadLowering::calls_here() const {
+  constexpr std::size_t Most = 8;
+  std::vector<DiagnosticNote> calls;
+  const auto& functions = context_.unit.functions;
+  if (frames_.empty()) return calls;
+  const c::Function& first = functions[frames_.front().function];
+  if (!is_main_) {
+    if (const auto created = context_.creation_of(frames_.front().function)) {
+      calls.push_back({*created, format("a thread that runs `{}` is created", first.name)});
+    }
+  }
+  for (std::size_t i = 1; i < frames_.size(); ++i) {
+    const c::Function& called = functions[frames_[i].function];
+    if (called.is_from_header) continue;
+    const c::Function& caller = functions[frames_[i - 1].function];
+    if (called.constructor || called.destructor) {
+      calls.push_back({called.place, format("`{}` runs {} `main`", called.name,
+                                            called.constructor ? "before" : "after")});
+    } else {
+      calls.push_back({frames_[i].call, format("`{}` calls `{}`", caller.name, called.name)});
+    }
+  }
+  if (calls.size() > Most) calls.resize(Most);
+  return calls;
 }
 
 // ---- Threads -------------------------------------------------------------------------------
@@ -56,11 +82,9 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       const bool is_last = is_main_ && context_.creates_threads;
       const bool has_handlers = context_.is_mentioned("atexit");
       if (is_last && (has_handlers || !context_.final_functions().empty())) {
-        context_.sink
-            .report(DiagnosticKind::CUnsupported, call.place,
-                    {format("`pthread_exit` in main, in a program that {}, is",
-                            has_handlers ? "calls `atexit`" : "has destructors")})
-            .with_hint("join the threads, and return");
+        lower_unsupported(format("`pthread_exit` in main, in a program that {}, is",
+                                 has_handlers ? "calls `atexit`" : "has destructors"),
+                          "join the threads, and return");
       }
       ends_thread_ = true;
       emit(Assign{thread_result_, value});
@@ -103,7 +127,11 @@ ExprId CThreadLowering::lower_create(const c::Node& call) {
   const RegisterId handle = handle_register();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
-    Spawn body{.target = handle, .routine = context_.routine_of(index), .arguments = {}};
+    if (run.body.is_none()) {
+      return refuse_if_reached(DiagnosticKind::CNoBody, run.name, OneFile);
+    }
+    Spawn body{
+        .target = handle, .routine = context_.routine_of(index, folding_.at), .arguments = {}};
     if (run.parameter_count > 0) body.arguments.push_back(argument);
     emit(std::move(body));
   };
@@ -276,9 +304,27 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   return made;
 }
 
-// An error if the code is reachable, which is known after the thread is tidied.
+// Refuses the program if the code is reachable, which is known after the thread is tidied.
+void CThreadLowering::refuse_if_reached(DiagnosticKind kind, const std::string& text,
+                                        const std::string& hint) {
+  emit(Fail{UnsupportedMark + std::to_string(context_.unsupported.size())});
+  context_.unsupported.push_back({.kind = kind, .text = text, .hint = hint, .calls = calls_here()});
+}
+
+void CThreadLowering::lower_unsupported(const std::string& what, const std::string& hint) {
+  refuse_if_reached(DiagnosticKind::CUnsupported, what, hint);
+}
+
 void CThreadLowering::lower_unsupported(const std::string& what) {
-  emit(Fail{UnsupportedMark + what});
+  lower_unsupported(what,
+                    "give it pointers to a type and a constant size that is a multiple of that "
+                    "type's, or assign the members");
+}
+
+void CThreadLowering::lower_refusal(std::uint32_t index) {
+  const c::Refusal& refusal = context_.unit.refusals[index];
+  refuse_if_reached(refusal.is_function ? DiagnosticKind::CNoBody : DiagnosticKind::CUnsupported,
+                    refusal.what, refusal.hint);
 }
 
 void CThreadLowering::refuse_overlap(c::TypeId type) {
@@ -396,6 +442,9 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
     const auto value_at = [&](ExprId base) {
       return load({.address = sum(base, offset), .type = scalar}, Mode::Na);
     };
+    if (types().is_opaque(scalar)) {
+      return lower_unsupported("`memcmp` of numbers whose values are not computed is");
+    }
     const ExprId a = value_at(left);
     const ExprId b = value_at(right);
     when(folding_.binary(Operator::NotEqual, a, b), [&] {

@@ -58,17 +58,27 @@ class CThreadLowering {
     std::optional<ExprId> result_place;  // for a record
     Target end;
     std::optional<SourceRange> place;  // place of the call, for functions of Drover's headers
+    SourceRange call;
+    std::optional<ExprId> arguments;  // the address of the arguments behind the parameters
     std::map<std::string, Target> labels;
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
     std::vector<RegisterId> allocated;  // freed at the end
     std::vector<Live> live;             // actions for variables when their scopes are left
   };
+  // The bits of a bit-field in its unit, and the type of its value.
+  struct BitRange {
+    Value begin = 0;
+    Value width = 0;
+    c::TypeId type;
+  };
   // An lvalue.
   struct Place {
     std::optional<RegisterId> reg = {};
     ExprId address = {};  // if not a register
-    c::TypeId type;
+    c::TypeId type;       // of the cell
+    std::optional<BitRange> bits = {};
+    bool may_be_opaque = false;  // its bytes may be those of an opaque number
   };
 
   // The order of an access: a mode, or an expression that is evaluated at run time.
@@ -97,6 +107,8 @@ class CThreadLowering {
                        const std::function<void(std::uint32_t)>& act, std::string message);
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
                       std::optional<ExprId> record_place);
+  // Allocates the arguments behind the parameters, if the function reads them.
+  void pass_arguments(const c::Node& call, std::uint32_t function, std::span<const ExprId> values);
   void cut_recursion(std::uint32_t function);
   void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main);
   [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main);
@@ -110,6 +122,7 @@ class CThreadLowering {
 
   // ---- Scopes
   void allocate(std::uint32_t variable);
+  void allocate_computed(std::uint32_t variable);  // an array of variable length
   // Returns the size of Frame::live outside.
   std::size_t enter_scope(std::uint32_t scope);
   void leave_scope(std::size_t outside);
@@ -207,7 +220,11 @@ class CThreadLowering {
   ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type);
   void lower_free(ExprId address);
   ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type);
+  void lower_unsupported(const std::string& what, const std::string& hint);
   void lower_unsupported(const std::string& what);
+  void lower_refusal(std::uint32_t refusal);
+  void refuse_if_reached(DiagnosticKind kind, const std::string& text, const std::string& hint);
+  [[nodiscard]] std::vector<DiagnosticNote> calls_here() const;
   // Reports the copy of a union with partly overlapping members.
   void refuse_overlap(c::TypeId type);
   // Check that a block is not larger than an object can be; that memcpy's blocks do not overlap.
@@ -231,6 +248,10 @@ class CThreadLowering {
   void store_initial(const Place& place, ExprId value);
   // Copies a scalar, which may be unwritten.
   void copy_cell(ExprId to, ExprId from, c::TypeId type);
+  void store_bits(const Place& place, ExprId value);
+  void refuse_undefined(const c::Global& global);
+  ExprId narrowed(ExprId value, const BitRange& bits);
+  ExprId checked_number(ExprId value);  // reports the bytes of an opaque number
   // Conversions between a value of a type and its cell: a cell with signed and unsigned accesses
   // holds a signed value.
   [[nodiscard]] bool is_held_with_sign(c::TypeId type) const;
@@ -290,7 +311,8 @@ class CThreadLowering {
   std::vector<RegisterId> held_;
   RegisterId holds_more_;
   RegisterId thread_locals_;
-  c::TypeId allocated_type_;  // the target type of a converted malloc
+  std::optional<ExprId> passed_arguments_;  // Frame::arguments of the next call
+  c::TypeId allocated_type_;                // the target type of a converted malloc
   bool has_allocated_type_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
@@ -120,6 +121,50 @@ TEST_CASE("C: a function without a body is refused where it is called") {
   REQUIRE(called.sink.diagnostics().size() == 1);
   CHECK(called.sink.diagnostics().front().kind == DiagnosticKind::CNoBody);
   CHECK(c_answer(declared + "int f(void) { return g(1); }\n" + c_main("")) == "1");
+}
+
+TEST_CASE("C: a refusal names the calls that lead to it") {
+  const auto notes = [](const std::string& text) {
+    const input::Subject subject =
+        input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+    std::vector<std::string> found;
+    REQUIRE(subject.sink.diagnostics().size() == 1);
+    for (const DiagnosticNote& note : subject.sink.diagnostics().front().notes) {
+      found.push_back(std::to_string(note.range.line) + ": " + note.text);
+    }
+    return found;
+  };
+  using Notes = std::vector<std::string>;
+  CHECK(notes("void f(void) {\nasm(\"cpuid\" : : : \"ebx\"); }\n"
+              "void g(void) { f(); }\nint main(void) {\ng();\nf(); return 0; }") ==
+        Notes{"5: `main` calls `g`", "3: `g` calls `f`"});
+  CHECK(notes("#include <pthread.h>\nint h(void);\nvoid *f(void *p) { h(); return p; }\n"
+              "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }") ==
+        Notes{"4: a thread that runs `f` is created"});
+  CHECK(notes("int h(void);\n__attribute__((constructor)) void f(void) { h(); }\n"
+              "int main(void) { return 0; }") == Notes{"2: `f` runs before `main`"});
+}
+
+TEST_CASE("C: what is not supported may be in code that does not run") {
+  for (const char* body :
+       {"if (0) asm(\"cpuid\" : : : \"ebx\");", "int x = 2; if (x == 3) unknown();",
+        "while (0) { double d = 1; d = d; if (d > 2) abort(); }",
+        "int n = 1; switch (n) { case 2: unknown(); }", "assert(1 || unknown());"}) {
+    CAPTURE(body);
+    CHECK(c_answer(c_main(body)) == "1");
+  }
+}
+
+TEST_CASE("C: adjacent bit-fields are one memory location") {
+  const auto answer = [](const std::string& between) {
+    return c_answer("#include <pthread.h>\nstruct { int a : 3; " + between + " int b : 5; } s;\n" +
+                    "void *f(void *p) { s.a = 1; return p; }\n" +
+                    "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.b = 2;\n" +
+                    "pthread_join(t, 0); return s.a; }\n");
+  };
+  CHECK(answer("").starts_with("race:"));
+  CHECK(answer("int : 0;") == "1");
+  CHECK(answer("char c;") == "1");
 }
 
 TEST_CASE("C: tidying keeps faults, also of unused values") {
