@@ -1,72 +1,7 @@
-#include <algorithm>
-#include <bit>
-#include <cmath>
-
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
 
 namespace drover::c {
-
-namespace {
-
-bool holds(Operator op, double left, double right) {
-  switch (op) {
-    case Operator::Less: return left < right;
-    case Operator::LessEqual: return left <= right;
-    case Operator::Greater: return left > right;
-    case Operator::GreaterEqual: return left >= right;
-    case Operator::Equal: return left == right;
-    default: return left != right;
-  }
-}
-
-// The operator with its operands exchanged.
-Operator mirrored(Operator op) {
-  switch (op) {
-    case Operator::Less: return Operator::Greater;
-    case Operator::LessEqual: return Operator::GreaterEqual;
-    case Operator::Greater: return Operator::Less;
-    case Operator::GreaterEqual: return Operator::LessEqual;
-    default: return op;
-  }
-}
-
-}  // namespace
-
-// Compares an integer with a constant: `n < 2.5` is `n < 3`.
-NodeId UnitBuilder::comparison_with(Operator op, NodeId number, double value, SourceRange at) {
-  constexpr double Limit = 1e15;
-  const bool is_whole = value == std::floor(value);
-  const bool is_never_equal = op == Operator::Equal && !is_whole;
-  const bool is_always_other = op == Operator::NotEqual && !is_whole;
-  if (std::isnan(value) || is_never_equal || is_always_other) {
-    note_use(number, Use::None);
-    return add(Node{.kind = NodeKind::Comma,
-                    .type = int_type(),
-                    .place = at,
-                    .a = number,
-                    .b = int_node(op == Operator::NotEqual ? 1 : 0, at)});
-  }
-  const double bounded = std::clamp(value, -Limit, Limit);
-  const bool is_up = op == Operator::Less || op == Operator::GreaterEqual;
-  const auto bound = static_cast<std::int64_t>(is_up ? std::ceil(bounded) : std::floor(bounded));
-  return comparison(op, number, integer(bound, types_.basic(TypeKind::Long), at), at);
-}
-
-// Only of `double`: compilers compute other types with other precision.
-std::optional<double> UnitBuilder::folded_floating(Operator op, NodeId left, NodeId right,
-                                                   TypeId type) const {
-  const auto a = known_floating(left);
-  const auto b = known_floating(right);
-  if (!a || !b || types_.kind(type) != TypeKind::Double) return std::nullopt;
-  switch (op) {
-    case Operator::Add: return *a + *b;
-    case Operator::Subtract: return *a - *b;
-    case Operator::Multiply: return *a * *b;
-    case Operator::Divide: return *a / *b;
-    default: return std::nullopt;
-  }
-}
 
 NodeId UnitBuilder::add(Node node) {
   unit_.nodes.push_back(std::move(node));
@@ -98,49 +33,6 @@ NodeId UnitBuilder::refused(Refusal refusal, TypeId type, SourceRange at) {
                   .type = type.is_none() ? int_type() : type,
                   .place = at,
                   .index = static_cast<std::uint32_t>(unit_.refusals.size() - 1)});
-}
-
-// What depends on an opaque number.
-NodeId UnitBuilder::unknown_value(SourceRange at, const std::string& what, TypeId operand,
-                                  TypeId type) {
-  return unsupported_node(at, format("{} of type `{}` is", what, types_.name(operand)),
-                          "values of this type are not computed: use an integer of up to 64 bits, "
-                          "or leave it out",
-                          type);
-}
-
-NodeId UnitBuilder::floating(std::optional<double> value, TypeId type, SourceRange at) {
-  const TypeKind kind = types_.kind(type);
-  if (value && kind == TypeKind::Float) value = static_cast<double>(static_cast<float>(*value));
-  const bool is_known = value && kind >= TypeKind::Float && kind <= TypeKind::Float128;
-  return add(Node{.kind = NodeKind::Floating,
-                  .type = type,
-                  .place = at,
-                  .value = is_known ? std::bit_cast<std::int64_t>(*value) : 1,
-                  .is_known = is_known});
-}
-
-std::optional<double> UnitBuilder::known_floating(NodeId id) const {
-  const Node& node = (*this)[id];
-  if (node.kind == NodeKind::Integer) {
-    const bool is_large = types_.is_unsigned(node.type) && node.value < 0;
-    return is_large ? static_cast<double>(static_cast<std::uint64_t>(node.value))
-                    : static_cast<double>(node.value);
-  }
-  if (node.kind != NodeKind::Floating || !node.is_known) return std::nullopt;
-  return std::bit_cast<double>(node.value);
-}
-
-NodeId UnitBuilder::condition_of(NodeId value, SourceRange at) {
-  const TypeId type = type_of(value);
-  if (types_.is_opaque(type)) {
-    const auto known = known_floating(value);
-    if (known) return int_node(*known != 0 ? 1 : 0, at);
-    return is_unsupported(value) ? converted(value, int_type(), at)
-                                 : unknown_value(at, "a condition", type, int_type());
-  }
-  if (!types_.is_scalar(type)) error(at, format("a condition of type `{}`", types_.name(type)));
-  return value;
 }
 
 NodeId UnitBuilder::local(std::uint32_t variable, SourceRange at) {
@@ -310,7 +202,9 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
     const auto is_cell = [&](TypeId type) {
       return types_.is_pointer(type) || (types_.is_integer(type) && types_.bits_of(type) > 8);
     };
-    if ((types_.is_opaque(old_target) && is_cell(target)) ||
+    const bool is_union = types_.is_record(old_target) && types_.record_of(old_target).is_union &&
+                          types_.holds_opaque(old_target);
+    if (((types_.is_opaque(old_target) || is_union) && is_cell(target)) ||
         (is_cell(old_target) && types_.is_opaque(target))) {
       return unknown_value(at, format("`{}` as the bytes", types_.name(target)), old_target, to);
     }
@@ -319,26 +213,6 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
     return integer(types_.wrapped(to, (*this)[value].value), to, at);
   }
   return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
-}
-
-NodeId UnitBuilder::converted_opaque(NodeId value, TypeId to, SourceRange at) {
-  const TypeId from = type_of(value);
-  const auto known = known_floating(value);
-  if (types_.is_opaque(to)) {
-    if (types_.is_pointer(from)) {
-      return error_node(at, format("a value of type `{}` where one of type `{}` is needed",
-                                   types_.name(from), types_.name(to)));
-    }
-    if (known) return floating(known, to, at);
-    return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
-  }
-  if (!known) return unknown_value(at, "an integer from a value", from, to);
-  if (types_.kind(to) == TypeKind::Bool) return integer(*known != 0 ? 1 : 0, to, at);
-  constexpr double Limit = 9.2e18;
-  if (*known > -Limit && *known < Limit) {
-    return integer(types_.wrapped(to, static_cast<std::int64_t>(*known)), to, at);
-  }
-  return unknown_value(at, "an integer from a large value", from, to);
 }
 
 // Stores a record that a call or `?:` returns in a variable of its own.
@@ -442,21 +316,8 @@ NodeId UnitBuilder::arithmetic(Operator op, NodeId left, NodeId right, SourceRan
 NodeId UnitBuilder::comparison(Operator op, NodeId left, NodeId right, SourceRange at) {
   Node node{
       .kind = NodeKind::Binary, .type = int_type(), .place = at, .a = left, .b = right, .op = op};
-  const bool is_opaque = types_.is_opaque(type_of(left)) || types_.is_opaque(type_of(right));
-  if (is_opaque) {
-    const auto a = known_floating(left);
-    const auto b = known_floating(right);
-    if (a && b) return int_node(holds(op, *a, *b) ? 1 : 0, at);
-    const TypeId common = types_.common(type_of(left), type_of(right));
-    const auto fits = [&](NodeId id) {  // a `double` has the same value
-      return types_.kind(common) == TypeKind::Double && types_.is_integer(type_of(id)) &&
-             types_.bits_of(type_of(id)) <= 32;
-    };
-    if (b && fits(left)) return comparison_with(op, left, *b, at);
-    if (a && fits(right)) return comparison_with(mirrored(op), right, *a, at);
-    return unknown_value(at, "a comparison",
-                         types_.is_opaque(type_of(left)) ? type_of(left) : type_of(right),
-                         int_type());
+  if (types_.is_opaque(type_of(left)) || types_.is_opaque(type_of(right))) {
+    return opaque_comparison(op, left, right, at);
   }
   if (types_.is_integer(type_of(left)) && types_.is_integer(type_of(right))) {
     const TypeId common = types_.common(type_of(left), type_of(right));

@@ -244,6 +244,7 @@ class UnitBuilder {
   std::int64_t step_of(TypeId pointed, SourceRange at);
   NodeId as_index(NodeId value, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
+  NodeId opaque_comparison(Operator op, NodeId left, NodeId right, SourceRange at);
   NodeId comparison_with(Operator op, NodeId number, double value, SourceRange at);
   NodeId comparison(Operator op, NodeId left, NodeId right, SourceRange at);
   NodeId compound_assign(Operator op, NodeId target, NodeId value, SourceRange at);

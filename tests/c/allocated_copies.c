@@ -11,6 +11,7 @@ int main(void) {
   assert(posix_memalign((void **)&aligned, 24, 8) != 0 && aligned[1] == 3);
   free(aligned);
   int *numbers = malloc(2 * sizeof *numbers);
+  numbers[0] = 1;
   numbers[1] = 4;
   numbers = reallocarray(numbers, 5, sizeof *numbers);
   numbers[4] = 5;

@@ -45,7 +45,7 @@ int main(void) {
   int million = 1e6;
   assert(million == 1000000 && (int)(0.5 * 7) == 3 && 1.5f < 2 && !(0.0) && 2.5 - 0.5 == 2);
   assert(million < 1000000.5 && !(million > 1e6) && 0.5 <= million && million != 0.5);
-  assert(million >= 999999.5 && !(million <= 999999.5) && million == 1e6 && 1e30 > million);
+  assert(million >= 999999.5 && !(million <= 999999.5) && million == 1e6 && 1e30 > million && 16777217 == 16777216.0f);
   int grown = 1.0 ? 3 : 4;
   assert(grown == 3 && (_Bool)0.25 && (long)-1.75 == -1);
 #if defined(TO_INTEGER)
