@@ -106,8 +106,13 @@ statement
     | assembly                                                           # assemblyStatement
     ;
 
-assembly : ASM (QUALIFIER | GOTO | INLINE)* LPAREN balanced* RPAREN SEMICOLON ;
-balanced : LPAREN balanced* RPAREN | ~(LPAREN | RPAREN) ;
+// Parts: results, operands, what it changes, labels.
+assembly : ASM (QUALIFIER | GOTO | INLINE)* LPAREN STRING+ assemblyPart* RPAREN SEMICOLON ;
+assemblyPart : COLON (assemblyOperand (COMMA assemblyOperand)*)? ;
+assemblyOperand
+    : (LBRACKET IDENTIFIER RBRACKET)? STRING+ (LPAREN commaExpression RPAREN)?
+    | IDENTIFIER
+    ;
 
 commaExpression : expression (COMMA expression)* ;
 

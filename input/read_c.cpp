@@ -1,6 +1,7 @@
 #include "input/read_c.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,16 +20,29 @@ namespace drover::input {
 
 namespace {
 
+// Reads `--nondet=LOW..HIGH`, which the command line has checked.
+c::ChoiceRange range_of(std::string_view argument) {
+  argument.remove_prefix(argument.find('=') + 1);
+  const std::size_t dots = argument.find("..");
+  const auto number = [](std::string_view text) {
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  };
+  return {.low = number(argument.substr(0, dots)), .high = number(argument.substr(dots + 2))};
+}
+
 // Reads the used part of the preprocessed text. The subject's source becomes the text of all its
 // files: the files of `known`, or its own and the other files that exist.
 std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
-                                 const std::optional<CText>& known) {
+                                 const std::optional<CText>& known,
+                                 const c::ReadingOptions& options) {
   c::UsedText used = c::without_unused_declarations(text);
   const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(used.text));
   if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
   c::LineMap map = known ? c::LineMap(read, known->files)
                          : c::LineMap(read, subject.path, subject.source->text());
-  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink, used.left_out);
+  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink, used.left_out, options);
   subject.source = map.take_sources();
   return unit;
 }
@@ -38,6 +52,7 @@ std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
 void read_c(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
   c::PreprocessOptions preprocess = options.preprocess;
+  c::ReadingOptions read_as;
   lowering::CLoweringOptions lowered_with;
   for (const ConstantOverride& each : options.constants) {
     constexpr std::string_view Compiler = "--cc=";
@@ -47,6 +62,12 @@ void read_c(Subject& subject, const SubjectOptions& options) {
       lowered_with.fails_spuriously = true;
     } else if (each.compiler_argument == "--no-spurious-wakeups") {
       lowered_with.wakes_spuriously = false;
+    } else if (each.compiler_argument.starts_with("--nondet=")) {
+      read_as.nondet = range_of(each.compiler_argument);
+    } else if (each.compiler_argument.starts_with("--volatile=")) {
+      read_as.volatile_access = each.compiler_argument.ends_with("=relaxed")
+                                    ? c::VolatileAccess::Relaxed
+                                    : c::VolatileAccess::Plain;
     } else if (!each.compiler_argument.empty()) {
       preprocess.arguments.push_back(each.compiler_argument);
     } else {
@@ -68,7 +89,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     if (!preprocessed) return;
     text = *std::move(preprocessed);
   }
-  std::optional<c::Unit> unit = read_unit(subject, text, options.c_text);
+  std::optional<c::Unit> unit = read_unit(subject, text, options.c_text, read_as);
   if (!unit) return;
   std::optional<Program> program =
       lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);

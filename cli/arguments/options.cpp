@@ -71,6 +71,24 @@ ConstantOverride parse_constant(const std::string& text) {
   return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
 }
 
+// Throws WrongArgument unless the text is LOW..HIGH.
+std::string checked_range(const std::string& text) {
+  constexpr std::uint64_t Most = 1000;
+  const char* const end = text.data() + text.size();
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  const auto [dots, error] = std::from_chars(text.data(), end, low);
+  const bool has_dots = error == std::errc() && std::string_view(dots, end).starts_with("..");
+  const auto [stop, wrong] = std::from_chars(has_dots ? dots + 2 : end, end, high);
+  refuse_if(!has_dots || wrong != std::errc() || stop != end, "--nondet",
+            format("`{}` is not a range, such as 0..3", text));
+  const auto last = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  refuse_if(
+      high < low || last >= Most, "--nondet",
+      format("`{}` has {} numbers: give it 1 to {}", text, high < low ? "no" : "too many", Most));
+  return text;
+}
+
 std::vector<std::string> core_model_names() { return {model_names().begin(), model_names().end()}; }
 
 std::vector<std::string> all_model_names() {
@@ -306,7 +324,15 @@ std::vector<Argument> ConstantOptions::compiler_options() {
            "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
       flag("--no-spurious-wakeups", &wakes_only_if_woken,
            "C programs: a thread waits at a condition variable until it is woken; otherwise it "
-           "may wake without that, at each wait once per thread")};
+           "may wake without that, at each wait once per thread"),
+      option("--nondet", "LOW..HIGH",
+             "C programs: random numbers, __VERIFIER_nondet_int and the like are any from LOW to "
+             "HIGH",
+             &nondet),
+      option("--volatile", "relaxed|plain",
+             "C programs: accesses to volatile variables are relaxed atomic ones, or plain ones "
+             "(plain, with a warning)",
+             &volatile_access)};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
@@ -320,6 +346,12 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
   if (!compiler.empty()) pass_on("--cc=" + compiler);
   if (is_spurious) pass_on("--spurious");
   if (wakes_only_if_woken) pass_on("--no-spurious-wakeups");
+  if (!nondet.empty()) pass_on("--nondet=" + checked_range(nondet));
+  if (!volatile_access.empty()) {
+    refuse_if(volatile_access != "relaxed" && volatile_access != "plain", "--volatile",
+              format("`{}` is neither relaxed nor plain", volatile_access));
+    pass_on("--volatile=" + volatile_access);
+  }
   if (!standard.empty()) pass_on("-std=" + standard);
   for (const std::string& folder : folders) pass_on("-I" + folder);
   for (const std::string& name : undefined) pass_on("-U" + name);

@@ -106,7 +106,8 @@ void require_picture(const std::string& option, const std::string& picture,
 // -D NAME=VALUE and other compiler options for C programs.
 struct ConstantOptions {
   [[nodiscard]] Argument constants_option();
-  // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups.
+  // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups, --nondet,
+  // --volatile.
   [[nodiscard]] std::vector<Argument> compiler_options();
   // Returns the constants for these files; only C takes other macros. Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
@@ -119,6 +120,8 @@ struct ConstantOptions {
   std::string compiler;
   bool is_spurious = false;
   bool wakes_only_if_woken = false;
+  std::string nondet;
+  std::string volatile_access;
 };
 
 // --checkpoint, --checkpoint-every, --resume. `what` has the state: "run" or "search".

@@ -240,6 +240,9 @@ std::string json_report(const CheckReport& report) {
   for (const Assumption each : report.program.assumptions) {
     out["assumptions"].push_back(words::assumption_name(each));
   }
+  if (const std::string range = nondet_range(report.command.input.constants); !range.empty()) {
+    out["nondet"] = range;
+  }
   if (result.vsc) {
     out["vsc"] = {{"instances", result.vsc->instances},
                   {"refuted_by_closure", result.vsc->refuted_by_closure},

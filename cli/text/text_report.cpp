@@ -326,6 +326,9 @@ class TextReport {
       if (!is_chosen && report_.command.verbosity != Verbosity::Verbose) continue;
       line(words::assumption_sentence(each));
     }
+    if (const std::string range = nondet_range(report_.command.input.constants); !range.empty()) {
+      line(format("explored: random numbers and the like from {} only (--nondet)", range));
+    }
   }
 
   void write_conditions() {
@@ -387,6 +390,16 @@ class TextReport {
 };
 
 }  // namespace
+
+std::string nondet_range(const std::vector<ConstantOverride>& constants) {
+  constexpr std::string_view Option = "--nondet=";
+  for (const ConstantOverride& each : constants) {
+    if (each.compiler_argument.starts_with(Option)) {
+      return each.compiler_argument.substr(Option.size());
+    }
+  }
+  return "";
+}
 
 Headline headline_of(const ExplorationResult& result, const CheckCommand& command) {
   Headline headline{.word = std::string(words::verdict_name(result.verdict)), .remark = {}};

@@ -56,7 +56,9 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   const bool may_have_more =
       info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
       info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
-      info.use.builtin == Builtin::CompareAndSwap;
+      info.use.builtin == Builtin::CompareAndSwap || info.use.builtin == Builtin::Expect ||
+      info.use.builtin == Builtin::SystemCall ||
+      (info.use.builtin == Builtin::Exit && info.arguments > 1);
   if (given < needed || (given > needed && !may_have_more)) {
     const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
     if (!is_assert) {
@@ -69,7 +71,9 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     return add(std::move(node));
   }
   std::vector<NodeId> arguments;
-  for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
+  // The probability of an expectation may be a floating number.
+  const std::size_t built = info.use.builtin == Builtin::Expect ? needed : given;
+  for (std::size_t i = 1; i <= built; ++i) arguments.push_back(build_value(*parts[i]));
   take_orders(info, arguments, node);
   const BuiltinFamily family = family_of(info.use.builtin);
   if (family == BuiltinFamily::Access || family == BuiltinFamily::Wait) {
@@ -93,7 +97,12 @@ void UnitBuilder::convert_arguments(const BuiltinInfo& info, std::vector<NodeId>
       case 'v': return void_type();
       case 'b': return types_.basic(TypeKind::Bool);
       case 'i': return int_type();
+      case 'c': return types_.basic(TypeKind::Char);
       case 'u': return types_.basic(TypeKind::UnsignedChar);
+      case 'k': return types_.basic(TypeKind::Short);
+      case 'h': return types_.basic(TypeKind::UnsignedShort);
+      case 'w': return types_.basic(TypeKind::UnsignedInt);
+      case 'l': return types_.basic(TypeKind::Long);
       case 's': return size_type();
       case 'p': return types_.pointer_to(void_type());
       default: return node.computed;
@@ -302,6 +311,11 @@ void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arg
     }
   }
   if (!is_assertion) {
+    if (info.use.builtin == Builtin::Refuse) {
+      if (auto* hint = exactly<Grammar::TextContext>(tree.expression(2))) {
+        node.text += HintMark + decoded(*hint);
+      }
+    }
     arguments.clear();
     return;
   }
@@ -331,6 +345,40 @@ bool UnitBuilder::bound_choice(const std::vector<NodeId>& arguments, Node& node)
   return true;
 }
 
+// The third argument is a pointer to the result, or a number of its type.
+bool UnitBuilder::take_result(const BuiltinInfo& info, const std::vector<NodeId>& arguments,
+                              Node& node) {
+  const NodeId last = arguments[2];
+  const bool is_place = !info.name.ends_with("_p");
+  node.computed = types_.unqualified(is_place ? pointee(last, node.place) : type_of(last));
+  for (const TypeId type : {type_of(arguments[0]), type_of(arguments[1]), node.computed}) {
+    if (types_.is_integer(type)) continue;
+    error(node.place, format("`{}` of a value of type `{}`, which is no integer", info.name,
+                             types_.name(type)));
+    return false;
+  }
+  if (is_place && (*this)[last].kind == NodeKind::AddressOf) excused_.insert(last.value);
+  return true;
+}
+
+// Numbers of system calls are those of <sys/syscall.h>.
+NodeId UnitBuilder::system_call(std::vector<NodeId> arguments, SourceRange at) {
+  constexpr std::int64_t Futex = 202;
+  constexpr std::int64_t ThreadNumber = 186;
+  const auto number = constant(arguments[0]);
+  arguments.erase(arguments.begin());
+  const bool is_known = number == Futex || number == ThreadNumber;
+  const Symbol* called = find(number == Futex ? "__drover_futex" : "gettid");
+  if (!is_known || called == nullptr) {
+    return unsupported_node(at, "this system call is",
+                            "SYS_futex and SYS_gettid of <sys/syscall.h> are supported");
+  }
+  const std::size_t needed = types_[unit_.functions[called->index].type].parameters.size();
+  while (arguments.size() < needed) arguments.push_back(int_node(0, at));
+  arguments.resize(needed);
+  return call_of(called->index, std::move(arguments), at);
+}
+
 NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                                Grammar::CallContext& tree) {
   const SourceRange at = node.place;
@@ -338,7 +386,8 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::Assert:
     case Builtin::BadMemory:
     case Builtin::BadThread:
-    case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
+    case Builtin::Misuse:
+    case Builtin::Refuse: name_failure(info, arguments, node, tree); break;
     case Builtin::Nondeterministic:
       if (!bound_choice(arguments, node)) return int_node(0, at);
       arguments.clear();
@@ -371,6 +420,26 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
                       .b = arguments[0]});
     }
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
+    case Builtin::AnyNumber: return any_number(info, arguments, std::move(node));
+    case Builtin::Time: {
+      if (!options_.nondet) break;
+      return any_number(info, {}, std::move(node));
+    }
+    case Builtin::SystemCall: return system_call(std::move(arguments), at);
+    case Builtin::AddOverflows:
+    case Builtin::SubtractOverflows:
+    case Builtin::MultiplyOverflows:
+      if (!take_result(info, arguments, node)) return int_node(0, at);
+      break;
+    case Builtin::ObjectSize: {
+      // Bit 1 of the kind asks for a lower bound.
+      const bool is_least = (constant(arguments[1]).value_or(0) & 2) != 0;
+      return integer(is_least ? 0 : -1, node.type, at);
+    }
+    case Builtin::OpaquePointer: {
+      constexpr std::int64_t NoObject = 8;
+      return integer(NoObject, node.type, at);
+    }
     default: break;
   }
   node.list = std::move(arguments);

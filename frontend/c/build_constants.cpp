@@ -45,6 +45,13 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       const auto right = of(node.b);
       return right ? std::optional<std::int64_t>(*right != 0 ? 1 : 0) : std::nullopt;
     }
+    case NodeKind::Builtin: {
+      if (node.builtin.builtin != Builtin::OfBits) return std::nullopt;
+      const NodeId operand = node.list[0];
+      const auto value = of(operand);
+      if (!value) return std::nullopt;
+      return applied(node.builtin.bits, *value, types_.bits_of(type_of(operand)));
+    }
     case NodeKind::Conditional: {
       const auto condition = of(node.a);
       return condition ? of(*condition != 0 ? node.b : node.c) : std::nullopt;

@@ -7,8 +7,15 @@ namespace drover::c {
 
 UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets,
                          const LineMap& map, Attributes& attributes,
-                         const std::vector<std::string>& left_out, DiagnosticSink& sink)
-    : offsets_(offsets), map_(map), attributes_(attributes), left_out_(left_out), sink_(sink) {
+                         const std::vector<std::string>& left_out, const ReadingOptions& options,
+                         DiagnosticSink& sink)
+    : offsets_(offsets),
+      map_(map),
+      attributes_(attributes),
+      left_out_(left_out),
+      options_(options),
+      sink_(sink) {
+  unit_.options = options;
   scopes_.emplace_back();
   read_pragmas(text);
 }
@@ -192,6 +199,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   current().body = built;
   if (current().name == "main") add_main_arguments(first_node);
   finish_function(first_node);
+  settle_choices(first_node, first_statement);
   check_labels(first_statement);
   scopes_.pop_back();
   function_.reset();

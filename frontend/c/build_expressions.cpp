@@ -166,7 +166,10 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
 TypeId UnitBuilder::type_of_unevaluated(const std::function<NodeId()>& build) {
   const std::size_t nodes = unit_.nodes.size();
   const TypeId type = type_of(build());
-  if (function_) unit_.nodes.resize(nodes);
+  if (function_) {
+    unit_.nodes.resize(nodes);
+    std::erase_if(open_choices_, [&](const OpenChoice& each) { return each.node.value >= nodes; });
+  }
   return type;
 }
 
@@ -214,10 +217,9 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
   }
   if (types_[node.type].qualifiers.is_volatile &&
       !map_.is_from_header(tree.start->getStartIndex())) {
-    sink_.report(DiagnosticKind::CVolatile,
-                 symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
-                                                   : unit_.globals[symbol->index].place,
-                 {name});
+    warn_of_volatile(symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
+                                                       : unit_.globals[symbol->index].place,
+                     name);
   }
   return add(std::move(node));
 }
@@ -588,10 +590,15 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   Qualifiers qualifiers = types_[type].qualifiers;
   qualifiers.is_atomic = false;
   node.type = types_.qualified(member->type, qualifiers);
-  if (types_[member->type].qualifiers.is_volatile) {
-    sink_.report(DiagnosticKind::CVolatile, at, {name});
-  }
+  if (types_[member->type].qualifiers.is_volatile) warn_of_volatile(at, name);
   return add(std::move(node));
+}
+
+void UnitBuilder::warn_of_volatile(SourceRange at, const std::string& name) {
+  if (options_.volatile_access) return;
+  sink_.report(DiagnosticKind::CVolatile, at, {name})
+      .with_hint(
+          "--volatile relaxed takes them as relaxed atomics, --volatile plain as they are now");
 }
 
 std::optional<Member> UnitBuilder::member_of(TypeId type, const std::string& name, SourceRange at) {

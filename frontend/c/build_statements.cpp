@@ -191,46 +191,6 @@ StatementId UnitBuilder::build_switch(Grammar::SwitchStatementContext& tree) {
   return add(std::move(out));
 }
 
-namespace {
-
-// Instructions that order every access before them with every access after them.
-constexpr std::array<std::string_view, 8> FullBarriers{
-    "mfence", "sync", "dmb ish", "dmb sy", "dsb ish", "dsb sy", "fence rw,rw", "fence rw, rw"};
-// Instructions that only take time.
-constexpr std::array<std::string_view, 5> Pauses{"", "nop", "pause", "rep; nop", "yield"};
-
-}  // namespace
-
-// Accepts assembly without operands that is a barrier or does nothing. (Compiler barriers do
-// nothing here: accesses are in program order.)
-StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRange at) {
-  Statement out{.place = at};
-  bool has_operands = false;
-  bool is_template = true;
-  std::string text;
-  for (auto* part : tree.balanced()) {
-    antlr4::Token* token = part->getStart();
-    const bool is_text = token->getType() == Grammar::STRING;
-    if (is_template && is_text) text += decoded_text(token->getText()).value_or("?");
-    is_template &= is_text;
-    const std::string word = token->getText();
-    has_operands |= !is_text && word != ":" && word != ",";
-  }
-  const std::string_view instruction = trimmed(text, " \t\n;");
-  const auto is_one_of = [&](const auto& known) {
-    return std::ranges::find(known, instruction) != known.end();
-  };
-  if (!has_operands && is_one_of(Pauses)) return add(std::move(out));
-  if (!has_operands && is_one_of(FullBarriers)) {
-    Node fence{.kind = NodeKind::Builtin, .type = void_type(), .place = at};
-    fence.builtin.builtin = Builtin::Fence;
-    return expression_statement(add(std::move(fence)), at);
-  }
-  unsupported(at, "`asm` is",
-              "leave it out, or write it in C; only barriers without operands are accepted");
-  return add(std::move(out));
-}
-
 StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
   Statement out{.kind = StatementKind::For, .place = place(tree)};
   const std::uint32_t outer = open_scope();

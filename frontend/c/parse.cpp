@@ -108,7 +108,8 @@ void pass_on(const DiagnosticSink& from, const UnitParser& parser, const LineMap
 }  // namespace
 
 std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, DiagnosticSink& sink,
-                               const std::vector<std::string>& left_out) {
+                               const std::vector<std::string>& left_out,
+                               const ReadingOptions& options) {
   DiagnosticSink syntax;
   UnitParser parser(text, {0, text.text().size()}, syntax);
   Grammar::TranslationUnitContext* tree = nullptr;
@@ -124,7 +125,7 @@ std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, Dia
   }
   pass_on(syntax, parser, map, sink);
   if (tree == nullptr || syntax.has_errors()) return std::nullopt;
-  UnitBuilder builder(text, parser.offsets(), map, attributes, left_out, sink);
+  UnitBuilder builder(text, parser.offsets(), map, attributes, left_out, options, sink);
   Unit unit = builder.build(*tree);
   if (sink.has_errors()) return std::nullopt;
   check_sequence(unit, sink);

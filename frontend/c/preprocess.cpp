@@ -26,7 +26,9 @@ class HeaderFolder {
     if (error || mkdtemp(pattern.data()) == nullptr) return;
     path_ = pattern;
     for (const EmbeddedHeader& header : embedded_headers()) {
-      std::ofstream(format("{}/{}.h", path_, header.name)) << header.text;
+      const std::filesystem::path file = format("{}/{}.h", path_, header.name);
+      std::filesystem::create_directories(file.parent_path(), error);
+      std::ofstream(file) << header.text;
     }
   }
   ~HeaderFolder() {

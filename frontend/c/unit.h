@@ -48,6 +48,9 @@ enum class NodeKind : std::uint8_t {
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
 
+// Separates the text of Builtin::Refuse from its hint.
+inline constexpr char HintMark = '\2';
+
 // `value` of a memory builtin whose size is known only at run time.
 inline constexpr std::int64_t UnknownSize = -2;
 
@@ -166,6 +169,22 @@ struct Room {
   std::vector<StatementId> of = {};  // the built statements; is_end: the loop
 };
 
+// Numbers from `low` to `high`.
+struct ChoiceRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+
+  bool operator==(const ChoiceRange&) const = default;
+};
+
+enum class VolatileAccess : std::uint8_t { Plain, Relaxed };
+
+// The meaning of a program's text where C or the environment leave it open.
+struct ReadingOptions {
+  std::optional<ChoiceRange> nondet = {};              // of random numbers and the like
+  std::optional<VolatileAccess> volatile_access = {};  // nothing: Plain, with a warning
+};
+
 struct Unit {
   TypeTable types;
   std::vector<Node> nodes;
@@ -175,6 +194,7 @@ struct Unit {
   std::vector<Room> rooms;  // inner rooms before outer ones
   // By parameter of `main`: the global whose address it gets. The first is a number without one.
   std::vector<std::optional<std::uint32_t>> main_arguments = {};
+  ReadingOptions options = {};
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.value]; }
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements[id.value]; }

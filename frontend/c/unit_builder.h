@@ -79,11 +79,13 @@ class UnitBuilder {
  public:
   UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets, const LineMap& map,
               Attributes& attributes, const std::vector<std::string>& left_out,
-              DiagnosticSink& sink);
+              const ReadingOptions& options, DiagnosticSink& sink);
 
   Unit build(Grammar::TranslationUnitContext& tree);
 
  private:
+  friend class AssemblyBuilder;
+
   // ---- Declarations
   void declare(Grammar::ExternalContext& external);
   void build_external(Grammar::ExternalDeclarationContext& tree);
@@ -205,6 +207,7 @@ class UnitBuilder {
   NodeId build_conditional(Grammar::ConditionalContext& tree);
   NodeId build_assignment(Grammar::AssignmentContext& tree);
   NodeId build_index(Grammar::IndexContext& tree);
+  void warn_of_volatile(SourceRange at, const std::string& name);
   NodeId build_member(Grammar::MemberAccessContext& tree);
   // Marks the member as used; reports if there is none of this name.
   std::optional<Member> member_of(TypeId type, const std::string& name, SourceRange at);
@@ -249,6 +252,12 @@ class UnitBuilder {
                     Grammar::CallContext& tree);
   // False if the call was refused.
   bool bound_choice(const std::vector<NodeId>& arguments, Node& node);
+  // A choice of numbers: of the given range, or of those that the uses of the value tell apart.
+  NodeId any_number(const BuiltinInfo& info, const std::vector<NodeId>& arguments, Node node);
+  void settle_choices(std::size_t first_node, std::size_t first_statement);
+  NodeId system_call(std::vector<NodeId> arguments, SourceRange at);
+  // Sets the type of the result of a checked operation. False if the call was refused.
+  bool take_result(const BuiltinInfo& info, const std::vector<NodeId>& arguments, Node& node);
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
   // `first`: index of the first argument for the format. Returns the printed length, if known.
@@ -353,13 +362,22 @@ class UnitBuilder {
     std::uint32_t most = 0;
   };
 
+  // A choice without a range, in the function that is being built.
+  struct OpenChoice {
+    NodeId node;
+    std::string name;
+    ChoiceRange range = {};  // of its type
+  };
+
   const SectionOffsets& offsets_;
   const LineMap& map_;
   Attributes& attributes_;
   const std::vector<std::string>& left_out_;  // names of our headers that are not declared
   std::vector<std::unique_ptr<ArgumentParser>> argument_parsers_;
   std::vector<Pack> packs_;
+  const ReadingOptions& options_;
   DiagnosticSink& sink_;
+  std::vector<OpenChoice> open_choices_;
   Unit unit_;
   TypeTable& types_ = unit_.types;
   std::vector<Scope> scopes_;

@@ -54,6 +54,25 @@ static inline char* strrchr(const char* text, int wanted) {
     if (text[i] == 0) return found;
   }
 }
+static inline void* memchr(const void* block, int wanted, size_t size) {
+  const unsigned char* bytes = block;
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == (unsigned char)wanted) return (void*)&bytes[i];
+  }
+  return (void*)0;
+}
+static inline char* strstr(const char* text, const char* wanted) {
+  size_t length = __drover_strlen(wanted);
+  for (;; text++) {
+    if (strncmp(text, wanted, length) == 0) return (char*)text;
+    if (*text == 0) return (char*)0;
+  }
+}
+static inline char* strdup(const char* text) {
+  char* copy = malloc(__drover_strlen(text) + 1);
+  return strcpy(copy, text);
+}
+static inline char* strerror(int number) { return "error"; }
 static inline char* strchr(const char* text, int wanted) {
   for (size_t i = 0;; i++) {
     if (text[i] == (char)wanted) return (char*)&text[i];

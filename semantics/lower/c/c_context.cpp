@@ -333,6 +333,12 @@ void CContext::refuse_printed(const c::Node& call, SourceRange at) {
       .with_hint("nothing is printed: leave the value alone, or print constants");
 }
 
+void CContext::note_clock(SourceRange at) {
+  sink.report(DiagnosticKind::CAttribute, at,
+              {"the time that is read here is always 0: a program that waits for it may do more"})
+      .with_hint("--nondet LOW..HIGH makes it any of these numbers");
+}
+
 std::uint32_t CContext::loop_of(LoopKey key, const LoopInfo& loop) {
   const auto [place, is_new] =
       loops_.try_emplace(key, static_cast<std::uint32_t>(out.loops.size()));

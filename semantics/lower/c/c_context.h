@@ -88,6 +88,8 @@ class CContext {
 
   // Reports the use of an unknown value of a builtin that prints.
   void refuse_printed(const c::Node& call, SourceRange at);
+  // Warns that the time, which is read here, is always the same.
+  void note_clock(SourceRange at);
 
   // Returns the index in Program::loops of the loop of a statement, of one over a block (memcpy and
   // the like), or of a recursive function; adds it on first use.

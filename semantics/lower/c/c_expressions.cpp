@@ -80,7 +80,9 @@ ExprId CThreadLowering::saved(ExprId value) {
 }
 
 Mode CThreadLowering::mode_of(c::TypeId type) const {
-  return types().is_atomic(type) ? Mode::Sc : Mode::Na;
+  if (types().is_atomic(type)) return Mode::Sc;
+  const bool is_relaxed = context_.unit.options.volatile_access == c::VolatileAccess::Relaxed;
+  return is_relaxed && types()[type].qualifiers.is_volatile ? Mode::Rlx : Mode::Na;
 }
 
 // ---- Accesses ------------------------------------------------------------------------------
@@ -492,7 +494,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
   }
   const ExprId old = [&] {
     const Here here(folding_, shown(node(value.a).place));
-    return load(place, Mode::Na);
+    return load(place, mode_of(target));
   }();
   note_open_order(folding_.at, begin, middle);
   if (place.reg) read_register(value, node(value.a), old);
@@ -502,7 +504,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
     return value_of(*place.reg);
   }
   const ExprId kept = saved(result);
-  store(place, kept, Mode::Na);
+  store(place, kept, mode_of(target));
   return kept;
 }
 

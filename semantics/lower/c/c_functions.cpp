@@ -195,6 +195,10 @@ void CThreadLowering::leave_function() {
     emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)});
   }
   for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg)});
+  for (const RegisterId reg : frame().blocks) {
+    emit(Deallocate{value_of(reg)});
+    emit(Assign{reg, constant(0)});
+  }
   frames_.pop_back();
 }
 

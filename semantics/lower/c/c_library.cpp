@@ -20,11 +20,14 @@ void CThreadLowering::report_unsupported(const Thread& thread) {
   for (const Instruction& instruction : thread.code) {
     const auto* fail = std::get_if<Fail>(&instruction.body);
     if (fail == nullptr || !fail->message.starts_with(UnsupportedMark)) continue;
-    context_.sink
-        .report(DiagnosticKind::CUnsupported, instruction.source, {fail->message.substr(1)})
+    const std::string text = fail->message.substr(1);
+    const std::size_t mark = text.find(c::HintMark);
+    context_.sink.report(DiagnosticKind::CUnsupported, instruction.source, {text.substr(0, mark)})
         .with_hint(
-            "give it pointers to a type and a constant size that is a multiple of that type's, or "
-            "assign the members");
+            mark != std::string::npos
+                ? text.substr(mark + 1)
+                : "give it pointers to a type and a constant size that is a multiple of that "
+                  "type's, or assign the members");
   }
 }
 
@@ -72,6 +75,10 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       constexpr Value Middle = 16;
       const ExprId self = in_temporary(Self{.target = {}, .is_identity = true});
       return sum(self, Middle);
+    }
+    case Builtin::ThreadNumber: {
+      constexpr Value Numbers = 8191;
+      return folding_.binary(Operator::BitAnd, in_temporary(Self{}), Numbers);
     }
     default: return in_temporary(Self{});
   }
@@ -131,8 +138,12 @@ ExprId CThreadLowering::lower_memory_call(const c::Node& call) {
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned: return lower_allocation(call, type);
-    case Builtin::AllocateForever: {
-      const RegisterId target = builder_.temporary();
+    case Builtin::AllocateForever:
+    case Builtin::AllocateInFunction: {
+      const bool is_freed = call.builtin.builtin == Builtin::AllocateInFunction;
+      const RegisterId target =
+          is_freed ? builder_.named_register("", false) : builder_.temporary();
+      if (is_freed) frame().blocks.push_back(target);
       emit(Allocate{target, lower_value(call.list[0]),
                     type ? context_.layout_of(*type, types().name(*type), true, Lifetime::Function)
                          : context_.layout_of_bytes(true, Lifetime::Function)});
@@ -410,23 +421,8 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
 // Tests whether the bytes of `a` come first, for two different values: compares the byte-reversed
 // numbers, since machines with these sizes are little-endian.
 ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar) {
-  const auto turned = [&](ExprId value) {
-    const std::uint32_t size = scalar_size(types(), scalar);
-    ExprId number = constant(0);
-    for (std::uint32_t i = 0; i < size; ++i) {
-      const ExprId byte = folding_.binary(
-          Operator::BitAnd,
-          folding_.binary(Operator::ShiftRight, value, constant(8 * static_cast<Value>(i))),
-          constant(0xff));
-      const Value up = 8 * (static_cast<Value>(size) - 1 - static_cast<Value>(i));
-      number =
-          folding_.binary(Operator::BitOr, number, folding_.binary(Operator::ShiftLeft, byte, up));
-    }
-    // Eight bytes include the sign bit: flipping it gives the order of bytes.
-    if (size < 8) return number;
-    return folding_.binary(Operator::BitXor, number, constant(std::numeric_limits<Value>::min()));
-  };
-  return is_less(turned(a), turned(b));
+  const std::uint32_t size = scalar_size(types(), scalar);
+  return is_below(reversed_bytes(a, size), reversed_bytes(b, size));
 }
 
 }  // namespace drover::lowering

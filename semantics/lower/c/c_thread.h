@@ -62,7 +62,9 @@ class CThreadLowering {
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
     std::vector<RegisterId> allocated;  // freed at the end
-    std::vector<Live> live;             // actions for variables when their scopes are left
+    // The last block of each `alloca`; 0: none yet. (A loop may have made others, which stay.)
+    std::vector<RegisterId> blocks;
+    std::vector<Live> live;  // actions for variables when their scopes are left
   };
   // An lvalue.
   struct Place {
@@ -181,9 +183,26 @@ class CThreadLowering {
   ExprId shift(Operator op, ExprId left, ExprId right, c::TypeId type);
   ExprId scaled(ExprId value, Value scale);
   ExprId truth(ExprId value);
+  ExprId sign_flipped(ExprId value);
+  // Compares as unsigned numbers of 64 bits.
+  ExprId is_below(ExprId a, ExprId b);
+  // Shifts zeros into 64 bits.
+  ExprId shifted_down(ExprId value, Value distance);
+  ExprId set_bits(ExprId value);
+  ExprId reversed_bytes(ExprId value, std::uint32_t bytes);
+  ExprId bit_function(const c::Node& call);
+  ExprId rotated(const c::Node& call);
+  // The exact result of an operation on integers: 128 bits in two's complement.
+  struct Wide {
+    ExprId high, low;
+  };
+  Wide wide(ExprId value, c::TypeId type);
+  Wide exact(c::Builtin operation, Wide a, Wide b);
+  ExprId lower_overflow(const c::Node& call);
 
   // ---- Builtins
   ExprId lower_builtin(const c::Node& node);
+  ExprId lower_choice_of_number(const c::Node& call);
   ExprId lower_other_call(const c::Node& call);
   ExprId lower_atomic(const c::Node& node);
   ExprId lower_ordered_access(const c::Node& node);
