@@ -1,6 +1,6 @@
 // expect: safe options: -DCLAIM=1
-// expect: error assertion options: -DCLAIM=!truth
-// expect: error assertion options: -DCLAIM=truth
+// expect: error assertion options: -DCLAIM=truth==0
+// expect: error assertion options: -DCLAIM=truth!=0
 // expect: error assertion options: -DCLAIM=remainder!=2
 // expect: error assertion options: -DCLAIM=remainder!=0
 // expect: safe options: -DCLAIM=remainder<3&&remainder>=0

@@ -46,17 +46,17 @@ int main(void) {
   assert(!__builtin_sub_overflow(of(100), of(100), &pair.first) && pair.first == 0);
   assert(__builtin_mul_overflow(of(16), of(16), &byte) && byte == 0);
   assert(__builtin_add_overflow_p(of(127), 1, (int8_t)0) && !__builtin_add_overflow_p(of(127), 1, 0));
-  assert(__builtin_sub_overflow_p(of(0), 1, 0u) && !__builtin_sub_overflow_p(of(0), 1, 0));
+  assert(__builtin_sub_overflow_p(of(0), 1, 0u) && !__builtin_sub_overflow_p(of(5), 5, 0u) && !__builtin_sub_overflow_p(of(0), 1, 0));
   assert(__builtin_mul_overflow_p(of(65536), 65536, 0) && !__builtin_mul_overflow_p(of(65536), 65536, 0L));
   assert(__builtin_sadd_overflow(of(INT_MAX), 1, &i) && i == INT_MIN && !__builtin_ssub_overflow(of(5), 6, &i) && i == -1);
   assert(__builtin_smul_overflow(of(1 << 30), 4, &i) && i == 0);
   assert(__builtin_saddl_overflow(of_far(LONG_MAX), 2, &l) && l == LONG_MIN + 1 && !__builtin_saddll_overflow(of_far(1), 2, &ll) && ll == 3);
   assert(__builtin_ssubl_overflow(of_far(-2), LONG_MAX, &l) && !__builtin_ssubll_overflow(of_far(1), 2, &ll) && ll == -1);
   assert(__builtin_smull_overflow(of_far(LONG_MAX), 2, &l) && l == -2 && !__builtin_smulll_overflow(of_far(7), 2, &ll) && ll == 14);
-  assert(__builtin_uadd_overflow(of(-1), 1, &u) && u == 0 && __builtin_usub_overflow(of(0), 1, &u) && u == UINT_MAX);
+  assert(__builtin_uadd_overflow(of(-1), 1, &u) && u == 0 && __builtin_usub_overflow(of(3), 5, &u) && u == UINT_MAX - 1);
   assert(__builtin_umul_overflow(of(1 << 16), 1 << 16, &u) && u == 0);
   assert(__builtin_uaddl_overflow(of_wide(-1), 1, &ul) && ul == 0 && !__builtin_uaddll_overflow(of_wide(1), 1, &ull) && ull == 2);
-  assert(__builtin_usubl_overflow(of_wide(0), 1, &ul) && ul == ULONG_MAX && !__builtin_usubll_overflow(of_wide(5), 1, &ull) && ull == 4);
+  assert(__builtin_usubl_overflow(of_wide(3), 5, &ul) && ul == ULONG_MAX - 1 && !__builtin_usubll_overflow(of_wide(5), 1, &ull) && ull == 4);
   assert(__builtin_umull_overflow(of_wide(1UL << 32), 1UL << 32, &ul) && ul == 0 && !__builtin_umulll_overflow(of_wide(5), 3, &ull) && ull == 15);
   return 0;
 }

@@ -34,6 +34,20 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("the range of numbers from outside has a least and a greatest one") {
+  const auto given = [](const char* range) {
+    return check_of({"a.c", "--nondet", range}).input.constants.front().compiler_argument;
+  };
+  CHECK(given("0..3") == "--nondet=0..3");
+  CHECK(given("-5..-5") == "--nondet=-5..-5");
+  for (const char* wrong : {"3", "1..", "..2", "2..1", "0..1000", "a..b", "1..2..3", "1...2"}) {
+    CAPTURE(wrong);
+    CHECK(contains(refusal_of({"check", "a.c", "--nondet", wrong}), "--nondet"));
+  }
+  CHECK(
+      contains(refusal_of({"check", "a.c", "--volatile", "atomic"}), "neither relaxed nor plain"));
+}
+
 TEST_CASE("a limit on memory is in mebibytes, or has a unit") {
   constexpr std::uint64_t MiB = 1U << 20U;
   CHECK_FALSE(check_of({"a.drv"}).max_memory);

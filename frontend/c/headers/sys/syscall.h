@@ -19,13 +19,16 @@ struct __drover_sleeper {
 static _Atomic(unsigned long) __drover_sleepers;
 #define __DROVER_SLEEPER(address) ((struct __drover_sleeper*)(address))
 static inline long __drover_futex_wait(unsigned long address, unsigned value, unsigned bits) {
-  if (__drover_wakes_spuriously()) return 0;
   struct __drover_sleeper own;
   unsigned long next = __drover_claim(&__drover_sleepers, 1);
   if ((unsigned)__atomic_load_n((int*)address, 0) != value) {
     __atomic_store_n(&__drover_sleepers, next, 3);
     errno = EAGAIN;
     return -1;
+  }
+  if (__drover_wakes_spuriously()) {
+    __atomic_store_n(&__drover_sleepers, next, 3);
+    return 0;
   }
   own.__address = address;
   own.__bits = bits;

@@ -83,6 +83,27 @@ TEST_CASE("C: volatile is warned about") {
   CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
 }
 
+TEST_CASE("C: a choice without a range is refused where its value may matter") {
+  constexpr const char* Refused[]{"int f(void) { return rand(); }",
+                                  "int a[9]; int f(void) { return a[rand()]; }",
+                                  "int f(void) { int x = rand(); x++; return x == 2; }",
+                                  "int f(void) { int x = rand(); int *p = &x; return *p == 2; }",
+                                  "int f(void) { int x = rand(); return x % 3 + (x == 7); }",
+                                  "int f(void) { return rand() % 1000; }"};
+  for (const char* text : Refused) {
+    CAPTURE(text);
+    CHECK(c_kinds(text) == Kinds{"CUnsupported"});
+  }
+  constexpr const char* Taken[]{"int f(void) { return !rand(); }",
+                                "int f(void) { return rand() % 100; }",
+                                "int f(void) { return sizeof(rand()) + (rand() & 3); }",
+                                "int f(void) { int x = rand(), y = x; return y > 3 || x < 2; }"};
+  for (const char* text : Taken) {
+    CAPTURE(text);
+    CHECK(c_kinds(text).empty());
+  }
+}
+
 TEST_CASE("C: attributes and pragmas that are not known are warned about") {
   for (const char* unknown :
        {"int x __attribute__((no_such_thing));", "[[nothing_known]] int x;",
