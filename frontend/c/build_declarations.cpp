@@ -5,21 +5,21 @@
 
 namespace drover::c {
 
-UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets,
-                         const LineMap& map, Attributes& attributes,
-                         const std::vector<std::string>& left_out, DiagnosticSink& sink)
-    : offsets_(offsets), map_(map), attributes_(attributes), left_out_(left_out), sink_(sink) {
-  scopes_.emplace_back();
+UnitBuilder::UnitBuilder(const SourceBuffer& text, const LineMap& map,
+                         const std::vector<ParsedFile>& files,
+                         const std::vector<std::string>& left_out, OtherTags& other_tags,
+                         DiagnosticSink& sink)
+    : map_(map), files_(files), left_out_(left_out), sink_(sink), other_tags_(other_tags) {
   read_pragmas(text);
 }
 
 // ---- Names, places, complaints --------------------------------------------------------
 
 SourceRange UnitBuilder::place(antlr4::ParserRuleContext& tree) const {
-  return map_.place(offsets_.range(tree));
+  return map_.place(offsets_->range(tree));
 }
 SourceRange UnitBuilder::place(antlr4::Token& token) const {
-  return map_.place(offsets_.range(token));
+  return map_.place(offsets_->range(token));
 }
 
 void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
@@ -47,6 +47,8 @@ TypeId* UnitBuilder::find_tag(std::string_view tag) {
 }
 
 void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at) {
+  if (header_names_ != nullptr && is_global_scope())
+    header_names_->names.emplace_back(name, symbol);
   const auto [known, is_new] = scopes_.back().names.try_emplace(name, symbol);
   if (is_new) return;
   const bool is_same_type = known->second.kind == SymbolKind::Type &&
@@ -60,28 +62,6 @@ void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at
 }
 
 // ---- Declarations -----------------------------------------------------------------------
-
-Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
-  const auto externals = tree.externalDeclaration();
-  for (auto* each : externals) {
-    auto* external = exactly<Grammar::ExternalContext>(each);
-    if (external == nullptr || external->block() == nullptr) continue;
-    Grammar::DeclaratorContext* declarator = external->initDeclarator(0)->declarator();
-    while (declarator != nullptr && declarator->directDeclarator() != nullptr) {
-      auto* named = exactly<Grammar::NamedDeclaratorContext>(declarator->directDeclarator());
-      auto* nested = exactly<Grammar::NestedDeclaratorContext>(declarator->directDeclarator());
-      if (named != nullptr) defined_.insert(named->IDENTIFIER()->getText());
-      declarator = nested == nullptr ? nullptr : nested->declarator();
-    }
-  }
-  for (auto* each : externals) {
-    if (sink_.is_full()) break;
-    build_external(*each);
-  }
-  check_bodies();
-  report_attributes();
-  return std::move(unit_);
-}
 
 void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
   match(
@@ -125,7 +105,7 @@ bool UnitBuilder::declare_no_object(const Specifiers& specifiers, Declarator& de
   if (specifiers.is_typedef) {
     declare_type(declarator);
   } else if (is_function) {
-    note_function(declare_function(declarator), demands);
+    note_function(declare_function(specifiers, declarator), demands);
   }
   return as != object;
 }
@@ -134,18 +114,25 @@ void UnitBuilder::declare_type(const Declarator& declarator) {
   declare(declarator.name, {.kind = SymbolKind::Type, .type = declarator.type}, declarator.place);
 }
 
-std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
-  const auto known = std::ranges::find(unit_.functions, declarator.name, &Function::name);
-  const auto index = static_cast<std::uint32_t>(known - unit_.functions.begin());
-  if (known == unit_.functions.end()) {
+std::uint32_t UnitBuilder::declare_function(const Specifiers& specifiers,
+                                            const Declarator& declarator) {
+  const std::optional<std::uint32_t> known = linked_function(specifiers, declarator);
+  const std::uint32_t index = known.value_or(static_cast<std::uint32_t>(unit_.functions.size()));
+  if (!known) {
     unit_.functions.push_back(
         {.name = declarator.name, .type = declarator.type, .place = declarator.place});
-  } else if (known->body.is_none() && types_[declarator.type].has_prototype) {
-    known->type = declarator.type;
+    if (!specifiers.is_static) {
+      externals_.try_emplace(
+          declarator.name,
+          External{.is_function = true, .index = index, .file = file_, .place = declarator.place});
+    }
+  } else if (unit_.functions[index].body.is_none() && types_[declarator.type].has_prototype) {
+    unit_.functions[index].type = declarator.type;
   }
   const Symbol symbol{
       .kind = SymbolKind::Function, .type = unit_.functions[index].type, .index = index};
   scopes_.front().names.insert_or_assign(declarator.name, symbol);
+  if (header_names_ != nullptr) header_names_->names.emplace_back(declarator.name, symbol);
   if (!is_global_scope()) declare(declarator.name, symbol, declarator.place);
   return index;
 }
@@ -162,15 +149,29 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
                 "give it the parameters that it needs");
     return;
   }
-  const std::uint32_t index = declare_function(declarator);
+  const std::uint32_t index = declare_function(specifiers, declarator);
   note_function(index, demands);
-  const bool is_from_header = map_.is_from_header(body.start->getStartIndex());
+  const bool is_inline = definitions_[file_].inline_only.contains(declarator.name);
+  // The definition of another file is called, as C allows.
+  if (is_inline && externally_defined_.contains(declarator.name)) return;
+  const bool is_from_header = map_.is_from_header(offsets_->range(*body.start).begin);
   Function& function = unit_.functions[index];
+  const auto external = externals_.find(declarator.name);
+  const bool is_external = external != externals_.end() && external->second.index == index &&
+                           external->second.is_function;
   if (!function.body.is_none() && !function.is_from_header) {
-    error(declarator.place, format("a second body for `{}`", declarator.name));
+    if (is_inline && is_external && external->second.file != file_) return;
+    sink_
+        .report(DiagnosticKind::CError, declarator.place,
+                {format("a second body for `{}`", declarator.name)})
+        .with_note(function.place, "the first one");
     return;
   }
   if (is_from_header && !function.body.is_none()) return;
+  if (is_external) {
+    external->second.file = file_;
+    external->second.place = declarator.place;
+  }
   function.type = declarator.type;
   function.place = declarator.place;
   function.is_from_header = is_from_header;
@@ -282,16 +283,20 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
   }
   const Demands demands = demands_of(specifiers, tree.declarator());
   if (declare_no_object(specifiers, declarator, demands, DeclaredAs::Static)) return;
-  if (const Symbol* known = find(declarator.name);
-      known != nullptr && known->kind == SymbolKind::Global) {
-    Global& global = unit_.globals[known->index];
+  using enum External::Defined;
+  const External::Defined defined = tree.initializer() != nullptr ? Fully
+                                    : specifiers.is_extern        ? No
+                                                                  : Tentatively;
+  if (const auto known = linked_global(specifiers, declarator)) {
+    const std::uint32_t index = *known;
+    Global& global = unit_.globals[index];
     if (!types_.is_compatible(global.type, declarator.type)) {
       error(declarator.place, format("redeclaration of `{}` with another type", declarator.name));
       return;
     }
     if (!types_.size_of(global.type)) global.type = declarator.type;
-    const std::uint32_t index = known->index;
-    global.is_defined |= !specifiers.is_extern || tree.initializer() != nullptr;
+    global.is_defined |= defined != No;
+    note_definition(declarator.name, defined, declarator.place);
     if (tree.initializer() == nullptr) return;
     const std::uint32_t fresh =
         add_static(specifiers, declarator, declarator.name, tree.initializer());
@@ -306,9 +311,17 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
            .type = declarator.type,
            .index = static_cast<std::uint32_t>(unit_.globals.size())},
           declarator.place);
-  const std::uint32_t index =
-      add_static(specifiers, declarator, declarator.name, tree.initializer());
-  unit_.globals[index].is_defined = !specifiers.is_extern || tree.initializer() != nullptr;
+  const std::string name =
+      specifiers.is_static ? name_of_static(declarator.name, declarator.place) : declarator.name;
+  if (!specifiers.is_static) {
+    externals_.try_emplace(declarator.name,
+                           External{.index = static_cast<std::uint32_t>(unit_.globals.size()),
+                                    .defined = defined,
+                                    .file = file_,
+                                    .place = declarator.place});
+  }
+  const std::uint32_t index = add_static(specifiers, declarator, name, tree.initializer());
+  unit_.globals[index].is_defined = defined != No;
   if (Symbol* symbol = find(declarator.name)) symbol->type = unit_.globals[index].type;
 }
 
@@ -362,8 +375,10 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
   if (declare_no_object(specifiers, declarator, demands, object)) return;
   if (specifiers.is_extern) {
     auto& globals = scopes_.front().names;
-    if (!globals.contains(declarator.name)) {
+    if (!globals.contains(declarator.name) && !linked_global(specifiers, declarator)) {
       const std::uint32_t index = add_static(specifiers, declarator, declarator.name, nullptr);
+      externals_.try_emplace(declarator.name,
+                             External{.index = index, .file = file_, .place = declarator.place});
       unit_.globals[index].is_defined = false;
       globals[declarator.name] = {
           .kind = SymbolKind::Global, .type = declarator.type, .index = index};
@@ -372,7 +387,7 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     return;
   }
   if (is_static) {
-    const std::string shown = format("{}.{}", current().name, declarator.name);
+    const std::string shown = name_of_static(format("{}.{}", current().name, declarator.name), at);
     const std::uint32_t index = add_static(specifiers, declarator, shown, tree.initializer());
     declare(declarator.name,
             {.kind = SymbolKind::Global, .type = unit_.globals[index].type, .index = index}, at);
@@ -429,7 +444,7 @@ void UnitBuilder::check_bodies() {
         told.insert(node.index).second) {
       error(node.place,
             format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
-            "one file is checked as a whole: include the one that defines it");
+            "give the file that defines it as well: `drover check main.c other.c`");
     }
   }
 }

@@ -213,7 +213,7 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
     case SymbolKind::Type: break;
   }
   if (types_[node.type].qualifiers.is_volatile &&
-      !map_.is_from_header(tree.start->getStartIndex())) {
+      !map_.is_from_header(offsets_->range(*tree.start).begin)) {
     sink_.report(DiagnosticKind::CVolatile,
                  symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
                                                    : unit_.globals[symbol->index].place,

@@ -14,6 +14,7 @@ constexpr std::size_t MaxInitialItems = 1U << 20;
 // Returns all scalars of the type, by offset. Determines the length of an array without one.
 std::vector<InitialItem> UnitBuilder::build_initialiser(TypeId& type,
                                                         Grammar::InitializerContext& tree) {
+  if (is_system_initialiser(type, tree)) return filled(type, {}, place(tree));
   if (tree.initializerList() != nullptr && !types_.is_scalar(type)) {
     return build_list(type, *tree.initializerList());
   }
@@ -119,8 +120,34 @@ void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::
   out.end = std::max(out.end, offset + count);
 }
 
+bool UnitBuilder::is_system_initialiser(TypeId type, Grammar::InitializerContext& tree) {
+  if (!types_.is_record(type) || !header_records_.contains(types_[type].record)) return false;
+  if (tree.initializerList() == nullptr) {
+    if (exactly<Grammar::IntegerContext>(tree.expression()) == nullptr) return false;
+  } else {
+    const Items items = tree.initializerList()->initializerItem();
+    if (items.empty() || items[0]->initializer()->initializerList() == nullptr) return false;
+    const RecordId record = types_[type].record;
+    const std::vector<Member>& members = types_.record(record).members;
+    if (!members.empty() && !types_.is_scalar(members[0].type)) return false;
+  }
+  require_zeros(tree);
+  return true;
+}
+
+void UnitBuilder::require_zeros(Grammar::InitializerContext& tree) {
+  if (tree.initializerList() != nullptr) {
+    for (auto* item : tree.initializerList()->initializerItem())
+      require_zeros(*item->initializer());
+  } else if (constant(build_value(*tree.expression())) != 0) {
+    unsupported(place(tree), "this initial value of a type of the library is",
+                "set the kind with an attribute when the program runs");
+  }
+}
+
 void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
                              InitialList& out) {
+  if (is_system_initialiser(type, tree)) return;
   const SourceRange at = place(tree);
   if (is_bytes(type)) {
     if (const std::string* text = text_of(tree)) {

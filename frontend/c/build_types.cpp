@@ -22,6 +22,7 @@ void note_storage(const Grammar::StorageContext& tree, Specifiers& out) {
     case Grammar::EXTERN: out.is_extern = true; break;
     case Grammar::STATIC: out.is_static = true; break;
     case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
+    case Grammar::INLINE: out.is_inline = true; break;
     case Grammar::NORETURN: out.demands.is_noreturn = true; break;
     default: break;
   }
@@ -142,18 +143,28 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
 TypeId UnitBuilder::record_named(const std::string& tag, bool is_union, bool is_new_here) {
   const TypeId* known = find_tag(tag);
   if (known != nullptr && (!is_new_here || scopes_.back().tags.contains(tag))) return *known;
-  const TypeId type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
+  const std::optional<TypeId> other = record_of_other_file(tag, is_union);
+  const TypeId type =
+      other ? *other : types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
   scopes_.back().tags.insert_or_assign(tag, type);
+  if (is_global_scope() && !other) tagged_records_[tag].push_back(type);
+  if (header_names_ != nullptr) header_names_->tags.emplace_back(tag, type);
   return type;
 }
 
 TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   const bool is_union = tree.op->getType() == Grammar::UNION;
+  std::string tag;
   TypeId type;
   if (tree.IDENTIFIER() != nullptr) {
-    type = record_named(tree.IDENTIFIER()->getText(), is_union, true);
-    if (!types_.is_record(type) || types_.record_of(type).is_complete) {
-      error(place(tree), format("redefinition of `{}`", tree.IDENTIFIER()->getText()));
+    tag = tree.IDENTIFIER()->getText();
+    type = record_named(tag, is_union, true);
+    const bool is_complete = types_.is_record(type) && types_.record_of(type).is_complete;
+    if (is_complete && is_of_other_file(type)) {
+      // The members decide whether it is the type of the other file.
+      type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
+    } else if (!types_.is_record(type) || is_complete) {
+      error(place(tree), format("redefinition of `{}`", tag));
       return type;
     }
   } else {
@@ -174,7 +185,8 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   made.most_alignment = pack_at(*tree.getStop());
   for (Member& member : made.members) member.is_packed |= demands.is_packed;
   types_.lay_out(record);
-  return type;
+  if (map_.is_from_header(offsets_->range(*tree.op).begin)) header_records_.insert(record);
+  return shared_record(type, tag, place(tree));
 }
 
 void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext& tree) {
@@ -260,6 +272,8 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
   if (demands.alignment != 0) type = types_.aligned(type, demands.alignment, false);
   if (tree.IDENTIFIER() != nullptr) {
     scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);
+    if (header_names_ != nullptr)
+      header_names_->tags.emplace_back(tree.IDENTIFIER()->getText(), type);
   }
   return type;
 }

@@ -64,6 +64,7 @@ enum class DeclaredAs : std::uint8_t { Type, Function, Static, Local, Member, Pa
 
 struct Specifiers {
   TypeId type;
+  bool is_inline = false;
   bool is_typedef = false;
   bool is_extern = false;
   bool is_static = false;
@@ -73,17 +74,73 @@ struct Specifiers {
   SourceRange place;
 };
 
-// Builds a unit from the syntax tree in one walk: C declares names before their use. A short-lived
-// worker: holds references. Its functions are in build_*.cpp, by the things they build.
+// The syntax tree of one translation unit.
+struct ParsedFile {
+  const SectionOffsets* offsets = nullptr;
+  Attributes attributes;
+  Grammar::TranslationUnitContext* tree = nullptr;
+};
+
+// By the number of a file and a tag: the number of types with this tag in earlier files that are
+// not the file's own.
+using OtherTags = std::map<std::pair<std::size_t, std::string>, std::size_t>;
+
+// Builds a unit from the syntax trees of its files in one walk: C declares names before their use.
+// A short-lived worker: holds references. Its functions are in build_*.cpp, by the things they
+// build; build_linkage.cpp links the files.
 class UnitBuilder {
  public:
-  UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets, const LineMap& map,
-              Attributes& attributes, const std::vector<std::string>& left_out,
+  UnitBuilder(const SourceBuffer& text, const LineMap& map, const std::vector<ParsedFile>& files,
+              const std::vector<std::string>& left_out, OtherTags& other_tags,
               DiagnosticSink& sink);
 
-  Unit build(Grammar::TranslationUnitContext& tree);
+  Unit build();
+  // True if `other_tags` has grown: the result is not sound, and the files must be built again.
+  [[nodiscard]] bool has_found_other_tags() const { return has_found_other_tags_; }
 
  private:
+  // ---- Linkage of files
+  // A function or variable with external linkage.
+  struct External {
+    enum class Defined : std::uint8_t { No, Tentatively, Fully };
+    bool is_function = false;
+    std::uint32_t index = 0;  // Unit::functions or Unit::globals
+    Defined defined = Defined::No;
+    std::size_t file = 0;  // of the definition; else of the first declaration
+    SourceRange place = {};
+  };
+  // The names that a declaration of our headers declares.
+  struct HeaderNames {
+    std::vector<std::pair<std::string, Symbol>> names;
+    std::vector<std::pair<std::string, TypeId>> tags;
+  };
+  using HeaderKey = std::pair<LineMap::HeaderLine, std::string>;  // a declaration and its tokens
+  void find_definitions();
+  void begin_file(std::size_t number);
+  void build_external_of_header(Grammar::ExternalDeclarationContext& tree,
+                                LineMap::HeaderLine line);
+  // Returns the index of the function or variable of this name that the file knows, or that another
+  // file has. Nothing if it is new. Reports a conflict with another file.
+  std::optional<std::uint32_t> linked_function(const Specifiers& specifiers,
+                                               const Declarator& declarator);
+  std::optional<std::uint32_t> linked_global(const Specifiers& specifiers,
+                                             const Declarator& declarator);
+  // Returns what another file has with this name; null if there is nothing, or after a complaint.
+  const External* linked(const Specifiers& specifiers, const Declarator& declarator,
+                         bool is_function);
+  // Notes a definition of a variable; reports a second one.
+  void note_definition(const std::string& name, External::Defined defined, SourceRange at);
+  [[nodiscard]] bool is_same_across_files(TypeId left, TypeId right) const;
+  // Returns the type of a record that an earlier file declares with this tag.
+  std::optional<TypeId> record_of_other_file(const std::string& tag, bool is_union);
+  // True if an earlier file has completed the record, and not this one.
+  [[nodiscard]] bool is_of_other_file(TypeId type) const;
+  // If the finished record is that of an earlier file, returns that one; else `made`.
+  TypeId shared_record(TypeId made, const std::string& tag, SourceRange at);
+  [[nodiscard]] bool is_same_record(RecordId left, RecordId right) const;
+  // Returns a name for a static variable that no other variable has.
+  [[nodiscard]] std::string name_of_static(const std::string& name, SourceRange at) const;
+
   // ---- Declarations
   void declare(Grammar::ExternalContext& external);
   void build_external(Grammar::ExternalDeclarationContext& tree);
@@ -97,7 +154,7 @@ class UnitBuilder {
   bool declare_no_object(const Specifiers& specifiers, Declarator& declarator,
                          const Demands& demands, DeclaredAs object);
   void declare_type(const Declarator& declarator);
-  std::uint32_t declare_function(const Declarator& declarator);
+  std::uint32_t declare_function(const Specifiers& specifiers, const Declarator& declarator);
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
                            const std::string& name, Grammar::InitializerContext* initial);
   void add_initial(Global& global, const std::vector<InitialItem>& items, const std::string& what);
@@ -296,6 +353,10 @@ class UnitBuilder {
   using Items = std::vector<Grammar::InitializerItemContext*>;
   std::vector<InitialItem> build_initialiser(TypeId& type, Grammar::InitializerContext& tree);
   std::vector<InitialItem> build_list(TypeId& type, Grammar::InitializerListContext& tree);
+  // True if this is what a macro of the system's headers expands to, as PTHREAD_MUTEX_INITIALIZER,
+  // for a type of our headers: the layouts differ, and all values are 0.
+  bool is_system_initialiser(TypeId type, Grammar::InitializerContext& tree);
+  void require_zeros(Grammar::InitializerContext& tree);
   void initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
                   InitialList& out);
   void initialise_braced(TypeId type, std::uint64_t offset, Grammar::InitializerListContext& tree,
@@ -353,9 +414,10 @@ class UnitBuilder {
     std::uint32_t most = 0;
   };
 
-  const SectionOffsets& offsets_;
   const LineMap& map_;
-  Attributes& attributes_;
+  std::vector<ParsedFile> files_;
+  const SectionOffsets* offsets_ = nullptr;   // of the file that is being built
+  Attributes* attributes_ = nullptr;          // likewise
   const std::vector<std::string>& left_out_;  // names of our headers that are not declared
   std::vector<std::unique_ptr<ArgumentParser>> argument_parsers_;
   std::vector<Pack> packs_;
@@ -366,7 +428,28 @@ class UnitBuilder {
   std::uint32_t scope_ = 0;  // Statement::scope
   std::uint32_t last_scope_ = 0;
   std::optional<std::uint32_t> function_;       // the function that is being built
-  std::set<std::string, std::less<>> defined_;  // functions with a body
+  std::set<std::string, std::less<>> defined_;  // functions with a body that the file sees
+  std::size_t file_ = 0;                        // number of the file that is being built
+  // By file: functions with a body. Of these, those with an inline definition [C11 6.7.4p7].
+  struct Definitions {
+    std::set<std::string, std::less<>> all, inline_only;
+  };
+  std::vector<Definitions> definitions_;
+  std::set<std::string, std::less<>> externally_defined_;  // in some file, not only inline
+  std::map<std::string, External, std::less<>> externals_;
+  std::map<HeaderKey, HeaderNames> header_declarations_;
+  HeaderNames* header_names_ = nullptr;  // of the header's declaration that is being built
+  std::map<std::string, std::vector<TypeId>, std::less<>> tagged_records_;  // of file scope
+  std::set<RecordId> header_records_;                                       // of our headers
+  std::map<RecordId, std::size_t> completed_in_;  // the last file with the definition
+  struct UntaggedRecord {
+    TypeId type;
+    SourceRange place;
+    std::size_t file = 0;  // the last file that has it
+  };
+  std::vector<UntaggedRecord> untagged_records_;
+  OtherTags& other_tags_;
+  bool has_found_other_tags_ = false;
   std::map<std::string, std::uint32_t> texts_;  // string literals by content
   std::set<std::uint32_t> excused_;  // AddressOf nodes that do not force their variable into memory
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
