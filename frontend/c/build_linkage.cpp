@@ -119,14 +119,15 @@ void UnitBuilder::build_external_of_header(Grammar::ExternalDeclarationContext& 
                                            LineMap::HeaderLine line) {
   const auto [known, is_new] = header_declarations_.try_emplace({line, tree.getText()});
   HeaderNames& made = known->second;
-  Scope& scope = scopes_.front();
   if (is_new) {
     header_names_ = &made;
     build_external(tree);
     header_names_ = nullptr;
-    for (auto& [name, symbol] : made.names) symbol = scope.names.at(name);
+    // The type of an object may have been completed.
+    for (auto& [name, symbol] : made.names) symbol = scopes_.front().names.at(name);
     return;
   }
+  Scope& scope = scopes_.front();
   for (const auto& [name, symbol] : made.names) scope.names.insert_or_assign(name, symbol);
   for (const auto& [tag, type] : made.tags) scope.tags.insert_or_assign(tag, type);
 }

@@ -136,7 +136,10 @@ class Reader {
     skip();
   }
 
-  void begin_declarator() { name_ = {}; }
+  void begin_declarator() {
+    name_ = {};
+    is_function_ = has_value_ = false;
+  }
 
   void end_declarator(bool has_body) {
     if (!is_name(name_) || is_typedef_ || is_static_) return;
