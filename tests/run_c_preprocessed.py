@@ -22,8 +22,10 @@ import run_c_features
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMPILERS = ("gcc", "clang")
-# Programs whose preprocessed text says something else, by name.
+# Programs whose preprocessed text says something else, by name and compiler.
 KNOWN = {
+    ("stdatomic.c", "gcc"): "atomic_fetch_add of a pointer becomes __atomic_fetch_add, in bytes",
+    ("idle_exchange.c", "gcc"): "the expected values are copied in each iteration",
 }
 
 
@@ -61,7 +63,7 @@ def main():
     wrong, compared = [], 0
     for path in programs:
         text = path.read_text(encoding="utf-8")
-        if path.name in KNOWN or re.search(r"__DROVER__|genmc\.h|__VERIFIER|__drover", text):
+        if re.search(r"__DROVER__|genmc\.h|__VERIFIER|__drover", text):
             continue
         for options in runs_of(path):
             to_compiler = [each for each in options if re.match(r"-[DUI]", each)]
@@ -70,6 +72,8 @@ def main():
             if answer == ("refused",):
                 continue
             for compiler in compilers:
+                if (path.name, compiler) in KNOWN:
+                    continue
                 with tempfile.TemporaryDirectory() as folder:
                     made = pathlib.Path(folder) / (path.stem + ".i")
                     done = subprocess.run([compiler, "-std=gnu11", "-E", *to_compiler, path, "-o",

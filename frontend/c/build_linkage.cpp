@@ -10,6 +10,7 @@
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::c {
 
@@ -31,6 +32,17 @@ bool has_storage(Grammar::ExternalContext& external, std::size_t word) {
     auto* storage = exactly<Grammar::StorageContext>(each);
     return storage != nullptr && storage->op->getType() == word;
   });
+}
+
+// Returns a type as a declaration without a name.
+std::string shown(const TypeTable& types, TypeId id) {
+  const Type& type = types[id];
+  if (type.kind != TypeKind::Function) return types.name(id);
+  std::vector<std::string> parameters;
+  for (const TypeId each : type.parameters) parameters.push_back(types.name(each));
+  if (type.is_variadic) parameters.emplace_back("...");
+  if (parameters.empty() && type.has_prototype) parameters.emplace_back("void");
+  return format("{}({})", types.name(type.target), joined(parameters, ", "));
 }
 
 bool has_same_qualifiers(const TypeTable& types, TypeId left_id, TypeId right_id) {
@@ -157,9 +169,10 @@ const UnitBuilder::External* UnitBuilder::linked(const Specifiers& specifiers,
   const TypeId type =
       is_function ? unit_.functions[other.index].type : unit_.globals[other.index].type;
   if (!is_same_across_files(type, declarator.type)) {
+    if (!is_function) unit_.globals[other.index].is_defined = true;  // no complaint on that, too
     return complain(
-        format("`{}` has the type `{}` here", declarator.name, types_.name(declarator.type)),
-        format("and the type `{}` here", types_.name(type)));
+        format("`{}` has the type `{}` here", declarator.name, shown(types_, declarator.type)),
+        format("and the type `{}` here", shown(types_, type)));
   }
   if (!is_function && unit_.globals[other.index].is_thread_local != specifiers.is_thread_local) {
     const std::string_view own = specifiers.is_thread_local ? "" : "not ";

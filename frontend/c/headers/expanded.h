@@ -5,6 +5,8 @@
 #include <errno.h>
 static inline int* __errno_location(void) { return &errno; }
 #define __assert_fail(text, file, line, function) __drover_assert(0, text)
+/* The member of atomic_flag in clang's headers. */
+#define _Value __value
 /* In the initialisers of mutexes and read-write locks, whose values are 0. */
 #define PTHREAD_MUTEX_TIMED_NP 0
 #define PTHREAD_RWLOCK_PREFER_READER_NP 0
