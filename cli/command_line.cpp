@@ -1,6 +1,7 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -90,6 +91,7 @@ struct WithoutFlags {
   std::vector<std::string> arguments;
   std::vector<std::string> ignored;
   std::string refusal;  // empty: none
+  std::string command;
 };
 
 // True if a word that begins like an option of Drover is that option, with its value attached to
@@ -104,6 +106,9 @@ bool is_attached_value(const Argument& option, const std::string& word) {
              !input::find_compiler_flag(word);
     }
     case 'W': {
+      constexpr std::array<std::string_view, 3> OfRuns{"leak", "vacuous", "open-order"};
+      const auto is_of_run = [&](std::string_view kind) { return value.ends_with(kind); };
+      if (std::ranges::any_of(OfRuns, is_of_run)) return true;
       WarningPolicy ignored;
       return value.find("c-") == 0 || value.find("-c-") != std::string::npos ||
              value.find("=c-") != std::string::npos ||
@@ -147,8 +152,9 @@ WithoutFlags without_flags(const CommandDescription& drover,
   const CommandDescription* command = arguments.empty() ? nullptr : drover.find(arguments.front());
   if (command == nullptr) command = drover.find("check");
   const bool takes_c = find_option(*command, "--isystem") != nullptr;
-  if (!takes_c || std::ranges::none_of(arguments, names_c)) return {arguments, {}, ""};
+  if (!takes_c || std::ranges::none_of(arguments, names_c)) return {arguments, {}, "", ""};
   WithoutFlags out;
+  out.command = command->name;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const bool is_long = word.starts_with("--");
@@ -327,7 +333,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
     return parse(drover, {"--version"});
   }
   const WithoutFlags flags = without_flags(drover, herd.arguments);
-  if (!flags.refusal.empty()) return wrong_call(flags.refusal);
+  if (!flags.refusal.empty()) return wrong_call(flags.refusal, flags.command);
   WholeCall call = with_command(drover, flags.arguments, input);
   const bool is_blank =
       call.standard_input && call.standard_input->find_first_not_of(" \t\r\n") == std::string::npos;

@@ -170,9 +170,11 @@ const UnitBuilder::External* UnitBuilder::linked(const Specifiers& specifiers,
       is_function ? unit_.functions[other.index].type : unit_.globals[other.index].type;
   if (!is_same_across_files(type, declarator.type)) {
     if (!is_function) unit_.globals[other.index].is_defined = true;  // no complaint on that, too
-    return complain(
-        format("`{}` has the type `{}` here", declarator.name, shown(types_, declarator.type)),
-        format("and the type `{}` here", shown(types_, type)));
+    const std::string here = shown(types_, declarator.type);
+    const std::string there = shown(types_, type);
+    return complain(format("`{}` has the type `{}` here", declarator.name, here),
+                    format("and the type `{}` here{}", there,
+                           here == there ? ", where a tag in it has other members" : ""));
   }
   if (!is_function && unit_.globals[other.index].is_thread_local != specifiers.is_thread_local) {
     const std::string_view own = specifiers.is_thread_local ? "" : "not ";
