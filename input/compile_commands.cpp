@@ -22,9 +22,16 @@ namespace fs = std::filesystem;
 std::string shown_path(const fs::path& folder, const std::string& file) {
   const fs::path path = (folder / file).lexically_normal();
   std::error_code error;
-  const fs::path near = path.is_absolute() ? fs::proximate(path, error) : path;
-  const bool is_inside = !error && !near.empty() && *near.begin() != "..";
-  return is_inside ? near.string() : path.string();
+  if (!path.is_absolute()) return path.string();
+  const auto is_inside = [&](const fs::path& near) {
+    return !error && !near.empty() && near.is_relative() && *near.begin() != "..";
+  };
+  // As it is written, and then without symbolic links.
+  for (const fs::path& near :
+       {path.lexically_proximate(fs::current_path(error)), fs::proximate(path, error)}) {
+    if (is_inside(near)) return near.string();
+  }
+  return path.string();
 }
 
 std::optional<CompileCommand> read_entry(const Json& entry) {
