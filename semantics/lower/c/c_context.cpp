@@ -430,7 +430,8 @@ void CContext::reach(c::NodeId id) {
     if (unit.functions[node.index].body.is_none()) {
       sink.report(DiagnosticKind::CNoBody, node.place, {unit.functions[node.index].name})
           .with_hint(
-              "give the file that defines it as well (`drover check main.c other.c`), or write a body "
+              "give the file that defines it as well (`drover check main.c other.c`), or write a "
+              "body "
               "that does what matters here");
     }
     if (!is_reached_function_[node.index]) {
