@@ -25,8 +25,6 @@ COMPILERS = ("gcc", "clang")
 # Programs whose preprocessed text says something else, by name and compiler.
 KNOWN = {
     ("stdatomic.c", "gcc"): "atomic_fetch_add of a pointer becomes __atomic_fetch_add, in bytes",
-    ("stdatomic.c", "clang"): "atomic_is_lock_free becomes __c11_atomic_is_lock_free, unknown here",
-    ("atomic_values.c", "clang"): "likewise",
     ("idle_exchange.c", "gcc"): "the expected values are copied in each iteration",
 }
 

@@ -5,8 +5,9 @@
 #include <errno.h>
 static inline int* __errno_location(void) { return &errno; }
 #define __assert_fail(text, file, line, function) __drover_assert(0, text)
-/* The member of atomic_flag in clang's headers. */
+/* In clang's <stdatomic.h>. */
 #define _Value __value
+#define __c11_atomic_is_lock_free(size) 1
 /* In the initialisers of mutexes and read-write locks, whose values are 0. */
 #define PTHREAD_MUTEX_TIMED_NP 0
 #define PTHREAD_RWLOCK_PREFER_READER_NP 0
