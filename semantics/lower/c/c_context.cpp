@@ -68,6 +68,7 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       unwritten(find_unwritten_reads(unit_read)),
       effects_(unit_read.nodes.size()) {
   find_reached();
+  callees_.emplace(unit, is_reached_function_);
   find_signs();
   // Heap layouts come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {

@@ -14,6 +14,7 @@
 #include "frontend/c/unit.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
+#include "semantics/lower/c/c_callees.h"
 #include "semantics/lower/c/c_lifetimes.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/program/program.h"
@@ -123,6 +124,10 @@ class CContext {
     const auto function = function_named(name);
     return function && is_reached_function_[*function] ? function : std::nullopt;
   }
+  // Returns the functions that a call through this value, in this function, may reach.
+  [[nodiscard]] Callees::Functions callees(std::uint32_t function, c::NodeId value) const {
+    return callees_->of(function, value);
+  }
   void assume(Assumption assumption);
   // True if the program may test whether a mutex is held.
   [[nodiscard]] bool tries_locks() const {
@@ -184,6 +189,7 @@ class CContext {
   std::vector<bool> is_reached_;           // by node
   std::vector<bool> is_reached_function_;  // by function
   std::vector<std::uint32_t> to_be_read_;  // functions
+  std::optional<Callees> callees_;
   std::optional<Value> section_lock_;
 };
 

@@ -266,14 +266,15 @@ ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_pl
   return call_through(call, values[0], std::span(values).subspan(1), record_place);
 }
 
-void CThreadLowering::for_each_callee(ExprId pointer,
+void CThreadLowering::for_each_callee(c::NodeId called, ExprId pointer,
                                       const std::function<bool(const c::Function&)>& fits,
                                       const std::function<void(std::uint32_t)>& act,
                                       std::string message) {
   const Target end = builder_.make_target();
-  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
+  const Callees::Functions callees = context_.callees(frame().function, called);
+  for (std::uint32_t i = 0; i < callees.size(); ++i) {
     const c::Function& candidate = context_.unit.functions[i];
-    if (!candidate.is_address_used || candidate.body.is_none() || !fits(candidate)) continue;
+    if (!callees[i] || candidate.body.is_none() || !fits(candidate)) continue;
     when(is_equal(pointer, context_.address_of_function(i)), [&] {
       act(i);
       jump(end);
@@ -301,7 +302,7 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
     if (has_value) emit(Assign{result, value});
     builder_.release_temporaries(mark);
   };
-  for_each_callee(pointer, fits, inline_it,
+  for_each_callee(call.a, pointer, fits, inline_it,
                   "call through a pointer that is not the address of a function of this type");
   if (!has_value) return constant(0);
   return result_of(call, value_of(result), may_be_missing);

@@ -111,7 +111,8 @@ ExprId CThreadLowering::lower_create(const c::Node& call) {
     spawn(node(started).index);
   } else {
     for_each_callee(
-        pointer, [](const c::Function& candidate) { return candidate.parameter_count <= 1; }, spawn,
+        started, pointer,
+        [](const c::Function& candidate) { return candidate.parameter_count <= 1; }, spawn,
         "a thread would run something that is not a function");
   }
   if (place) store(*place, value_of(handle), Mode::Na);

@@ -91,9 +91,11 @@ class CThreadLowering {
   ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
                      std::optional<ExprId> record_place);
   ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
-  // For each function whose address is used and that fits: emits a comparison of the pointer with
-  // it, and the code that `act` lowers for it. A pointer to none of them fails with `message`.
-  void for_each_callee(ExprId pointer, const std::function<bool(const c::Function&)>& fits,
+  // For each function that fits and that the value `called`, which is in `pointer`, may be the
+  // address of: emits a comparison with it, and the code that `act` lowers for it. A pointer to
+  // none of them fails with `message`.
+  void for_each_callee(c::NodeId called, ExprId pointer,
+                       const std::function<bool(const c::Function&)>& fits,
                        const std::function<void(std::uint32_t)>& act, std::string message);
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
                       std::optional<ExprId> record_place);
