@@ -185,7 +185,7 @@ class LoopGenerator {
     const std::string bound = random_.pick({"c", "c", "c", "u", "2"});
     const std::string delay =
         random_.pick({format("for (k := 0; k < {}; k := k + 1) {{ }}", bound),
-                      format("for (k := 0; k != {}; k := k + 2) {{ }}", bound),
+                      format("for (k := 0; k != {}; k := k + 1) {{ }}", bound),
                       format("k := {}; while (k > 0) {{ k := k - 1; }}", bound),
                       format("k := {} & 3; while (k) {{ k := k - 1; }}", bound),
                       format("for (k := 0; k < {}; k := k + 1) {{ {} }}", bound, read())});
