@@ -63,7 +63,8 @@ std::string describe_place(const Event& event, const GraphNames& names) {
   if (event.is_initial()) return "init";
   const std::string& thread = names.threads[event.thread.value];
   if (event.label.source.line == 0) return format("{}#{}", thread, event.index);
-  return format("{}:{}", thread, event.label.source.line);
+  const std::string line = names.line(event.label.source);
+  return format("{}{}{}", thread, line.find(':') == std::string::npos ? ":" : ", ", line);
 }
 
 std::string letter_of(std::size_t number) {

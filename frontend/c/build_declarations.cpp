@@ -131,6 +131,10 @@ bool UnitBuilder::declare_no_object(const Specifiers& specifiers, Declarator& de
 }
 
 void UnitBuilder::declare_type(const Declarator& declarator) {
+  if (types_.is_record(declarator.type)) {
+    Record& record = types_.record(types_[declarator.type].record);
+    if (record.name().empty()) record.alias = declarator.name;
+  }
   declare(declarator.name, {.kind = SymbolKind::Type, .type = declarator.type}, declarator.place);
 }
 

@@ -316,8 +316,9 @@ std::string TypeTable::name(TypeId id) const {
       return format("{} [{}]", name(type.target), type.count ? format("{}", *type.count) : "");
     case TypeKind::Record: {
       const Record& record = record_of(id);
-      return prefix + (type.qualifiers.is_atomic ? "_Atomic " : "") +
-             (record.is_union ? "union " : "struct ") +
+      if (type.qualifiers.is_atomic) prefix += "_Atomic ";
+      if (record.tag.empty() && !record.alias.empty()) return prefix + record.alias;
+      return prefix + (record.is_union ? "union " : "struct ") +
              (record.tag.empty() ? "(without a tag)" : record.tag);
     }
     case TypeKind::Function: return format("function that returns {}", name(type.target));

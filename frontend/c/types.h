@@ -77,6 +77,10 @@ struct Record {
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;       // at first, the requested alignment
   std::uint32_t most_alignment = 0;  // limit for members: #pragma pack; 0: none
+  std::string alias = {};            // without a tag: its first typedef
+
+  // Returns the tag or the typedef; may be empty.
+  [[nodiscard]] const std::string& name() const { return tag.empty() ? alias : tag; }
 };
 
 // A scalar inside a type: a unit of access.

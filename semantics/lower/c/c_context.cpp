@@ -108,16 +108,24 @@ void CContext::add_fields(StructLayout& layout, c::TypeId type, const std::strin
 }
 
 // [C11 6.7.2.1p18], and arrays of no elements.
-void CContext::add_flexible_array(StructLayout& layout, const c::Record& record) const {
-  if (record.members.empty() || record.is_union) return;
-  const c::Member& last = record.members.back();
-  if (!unit.types.is_array(last.type) || unit.types[last.type].count.value_or(0) > 0) return;
-  const c::TypeId element = unit.types[last.type].target;
+void CContext::add_flexible_array(StructLayout& layout, c::TypeId type) const {
+  if (!unit.types.is_record(type)) return;
+  std::string path;
+  std::uint64_t offset = 0;
+  while (unit.types.is_record(type)) {  // the last member may be a struct that ends in an array
+    const c::Record& record = unit.types.record_of(type);
+    if (record.members.empty() || record.is_union) return;
+    const c::Member& last = record.members.back();
+    if (!last.name.empty()) path += "." + last.name;
+    offset += last.offset;
+    type = last.type;
+  }
+  if (!unit.types.is_array(type) || unit.types[type].count.value_or(0) > 0) return;
+  const c::TypeId element = unit.types[type].target;
   const auto size = scalar_size(unit.types, element);
   if (size == 0) return;
-  layout.fields.push_back({.name = format(".{}[]", last.name),
-                           .offset = static_cast<std::uint32_t>(last.offset),
-                           .size = size});
+  layout.fields.push_back(
+      {.name = path + "[]", .offset = static_cast<std::uint32_t>(offset), .size = size});
   add_fields(layout, element, "", 0);
 }
 
@@ -128,7 +136,7 @@ StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
   layout.is_unwritten = is_unwritten;
   layout.is_open = !unit.types.size_of(type);
   add_fields(layout, type, "", 0);
-  if (unit.types.is_record(type)) add_flexible_array(layout, unit.types.record_of(type));
+  add_flexible_array(layout, type);
   return layout;
 }
 

@@ -155,7 +155,7 @@ class CContext {
   [[nodiscard]] std::vector<std::uint32_t> by_priority(Priority c::Function::*priority) const;
   [[nodiscard]] std::optional<std::uint32_t> function_named(std::string_view name) const;
   // Adds the scalars of an object to a layout.
-  void add_flexible_array(StructLayout& layout, const c::Record& record) const;
+  void add_flexible_array(StructLayout& layout, c::TypeId type) const;
   void add_fields(StructLayout& layout, c::TypeId type, const std::string& name,
                   std::uint32_t offset) const;
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;

@@ -16,12 +16,20 @@ using c::NodeKind;
 // ---- Helpers -----------------------------------------------------------------------------
 
 SourceRange CThreadLowering::shown(SourceRange at) const {
-  return !frames_.empty() && frames_.back().place ? *frames_.back().place : at;
+  if (frames_.empty()) return at;
+  if (frames_.back().place) return *frames_.back().place;
+  at.call = frames_.back().call;
+  return at;
 }
 
 void CThreadLowering::emit(InstructionBody body) {
   if (++context_.code_size > context_.max_code) context_.is_too_large = true;
   if (!accessed_by(body).is_none()) accesses_.push_back(folding_.at);
+  const bool acts = !accessed_by(body).is_none() ||
+                    std::holds_alternative<FenceInstruction>(body) ||
+                    std::holds_alternative<Allocate>(body) || std::holds_alternative<Spawn>(body) ||
+                    std::holds_alternative<Join>(body);
+  if (acts) note_action(folding_.at);
   if (!context_.is_too_large) builder_.emit(std::move(body), folding_.at);
 }
 

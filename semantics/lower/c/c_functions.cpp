@@ -52,11 +52,28 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   return thread;
 }
 
-CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function) {
+CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function, SourceRange at) {
+  const std::uint32_t caller = at.call;
   Frame& added = frames_.emplace_back();
   added.function = function;
   added.end = builder_.make_target();
+  if (context_.unit.functions[function].is_from_header && at.line != 0) {
+    added.place = at;
+    added.call = caller;
+    return added;
+  }
+  CodePlaces& places = context_.out.places;
+  places.calls.push_back({function, at});
+  added.call = static_cast<std::uint32_t>(places.calls.size());
   return added;
+}
+
+void CThreadLowering::note_action(SourceRange at) {
+  const auto own = std::ranges::find_if(frames_.rbegin(), frames_.rend(),
+                                        [](const Frame& frame) { return !frame.place; });
+  if (own == frames_.rend() || own->call != at.call) return;
+  if (own->actions == 0 || own->last_action != at) ++own->actions;
+  own->last_action = at;
 }
 
 // main(argc, argv, envp): the only argument is the name of the program.
@@ -195,7 +212,10 @@ void CThreadLowering::leave_function() {
     emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)});
   }
   for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg)});
+  const std::uint32_t actions = frame().actions;
+  if (actions > 1) context_.out.places.functions[frame().function].is_wrapper = false;
   frames_.pop_back();
+  if (actions > 0) note_action(folding_.at);
 }
 
 void CThreadLowering::cut_recursion(std::uint32_t index) {
@@ -229,10 +249,9 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
       });
   const std::size_t mark = builder_.temporaries_mark();
   if (is_section) lower_section(true);
-  Frame& entered = add_frame(index);
+  Frame& entered = add_frame(index, folding_.at);
   entered.result = result;
   entered.result_place = record_place;
-  if (called.is_from_header) entered.place = folding_.at;
   enter_function(index, arguments);
   leave_function();
   if (is_section) lower_section(false);

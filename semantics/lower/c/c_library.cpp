@@ -232,9 +232,10 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed,
   }
   std::int32_t layout = 0;
   if (type) {
-    const bool has_tag = types().is_record(*type) && !types().record_of(*type).tag.empty();
-    layout = context_.layout_of(*type, has_tag ? types().record_of(*type).tag : types().name(*type),
-                                !is_zeroed, Lifetime::UntilFreed);
+    const bool has_name = types().is_record(*type) && !types().record_of(*type).name().empty();
+    layout =
+        context_.layout_of(*type, has_name ? types().record_of(*type).name() : types().name(*type),
+                           !is_zeroed, Lifetime::UntilFreed);
   } else {
     layout = context_.layout_of_bytes(!is_zeroed, Lifetime::UntilFreed);
   }

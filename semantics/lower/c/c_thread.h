@@ -58,6 +58,9 @@ class CThreadLowering {
     std::optional<ExprId> result_place;  // for a record
     Target end;
     std::optional<SourceRange> place;  // place of the call, for functions of Drover's headers
+    std::uint32_t call = 0;            // as in SourceRange
+    SourceRange last_action = {};      // an access or call, outside of Drover's headers
+    std::uint32_t actions = 0;         // number of places with one
     std::map<std::string, Target> labels;
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
@@ -84,7 +87,10 @@ class CThreadLowering {
   };
 
   // ---- Functions
-  Frame& add_frame(std::uint32_t function);
+  // `at`: the place of the call; none for the function of a thread.
+  Frame& add_frame(std::uint32_t function, SourceRange at = {});
+  // Notes an access or a call of the function that runs.
+  void note_action(SourceRange at);
   void enter_function(std::uint32_t function, std::span<const ExprId> arguments);
   void leave_function();
   void bind_parameter(std::uint32_t variable, ExprId value);

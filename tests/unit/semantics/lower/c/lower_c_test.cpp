@@ -35,6 +35,63 @@ std::string c_main(const std::string& body) {
 
 }  // namespace
 
+TEST_CASE("C: a place has the calls that lead to it, without functions of Drover's headers") {
+  const std::string text =
+      "#include <pthread.h>\n"
+      "int x;\n"
+      "static int load(int *p) { return *p; }\n"
+      "static int twice(int *p) { return load(p) + *p; }\n"
+      "static void *run(void *unused) { twice(&x); return unused; }\n"
+      "pthread_mutex_t m;\n"
+      "int main(void) {\n"
+      "  pthread_t t;\n"
+      "  pthread_create(&t, 0, run, 0);\n"
+      "  pthread_mutex_lock(&m);\n"
+      "  x = 1;\n"
+      "  pthread_mutex_unlock(&m);\n"
+      "}\n";
+  const input::Subject subject =
+      input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+  REQUIRE(subject.program);
+  const CodePlaces& places = subject.program->places;
+  CHECK(places.files.empty());
+  std::vector<std::string> calls;
+  for (const Thread& thread : subject.program->threads) {
+    for (const Instruction& each : thread.code) {
+      if (!std::holds_alternative<Load>(each.body)) continue;
+      calls.push_back(places.place(each.source) + ": " + places.wrapped_calls_text(each.source));
+    }
+  }
+  REQUIRE(calls.size() >= 2);
+  CHECK(calls[calls.size() - 2] == "line 3: twice → load ← run (line 5)");
+  CHECK(calls.back() == "line 4: twice ← run (line 5)");
+  for (std::size_t i = 0; i + 2 < calls.size(); ++i) {
+    CAPTURE(calls[i]);
+    CHECK(calls[i].ends_with(": "));  // in main itself
+  }
+}
+
+TEST_CASE("C: a struct without a tag has the name of its typedef") {
+  const std::string types =
+      "typedef struct { int n; int tail[]; } list_t, *list;\n"
+      "typedef union { int a; } either;\n";
+  const std::string head = "#include <stdlib.h>\n" + types + "int main(void) { ";
+  CHECK(c_answer(head + "list_t *l = malloc(sizeof *l + 4); l->tail[1] = 2; }") ==
+        "memory: access to memory that is not allocated: `list_t#main.0->tail[1]`");
+  CHECK(c_answer(head + "either e; int x = e; }")
+            .find("a value of type `either` where one of type `int`") != std::string::npos);
+  CHECK(c_answer(head + "const list_t *l = 0; int x = *l; }")
+            .find("a value of type `const list_t`") != std::string::npos);
+}
+
+TEST_CASE("C: a flexible array of a struct at the end of a struct has its own name") {
+  CHECK(c_answer("#include <stdlib.h>\n"
+                 "struct row { int n; struct { int a; int b[]; } last; };\n"
+                 "int main(void) { struct row *r = malloc(sizeof *r + 8);\n"
+                 "r->last.b[1] = 1; int *p = &r->last.b[2]; *p = 3; }") ==
+        "memory: access to memory that is not allocated: `row#main.0->last.b[2]`");
+}
+
 TEST_CASE("C: integers of all widths are computed") {
   CHECK(c_answer(c_main("uint8_t x = 200, y = 100; assert(x + y == 300);"
                         "x = x + y; assert(x == 44);")) == "1");
