@@ -125,9 +125,11 @@ class TextReport {
     std::map<const ExecutionGraph*, std::size_t> known;  // lookup only: its order does not matter
     std::vector<std::vector<const ErrorsOfPlace*>> groups;
     for (const ErrorsOfPlace& place : places) {
-      const auto [group, is_new] =
-          known.try_emplace(result().errors[place.first].graph.identity(), groups.size());
-      if (is_new) groups.emplace_back();
+      const SharedGraph& graph = result().errors[place.first].graph;
+      const auto [group, is_new] = known.try_emplace(graph.identity(), groups.size());
+      const bool is_alone = is_new || graph.size() == 0;  // without an execution
+      if (is_alone) groups.emplace_back();
+      if (is_alone) group->second = groups.size() - 1;
       groups[group->second].push_back(&place);
     }
     for (const std::vector<const ErrorsOfPlace*>& group : groups) {

@@ -6,7 +6,7 @@ function showSource(program) {
   const lines = colouredLines(program.source.replace(/\r\n?/g, '\n'), program.language);
   fill(byId('source'),
     h('ol', { class: 'code', 'aria-label': `Source of ${program.name}`, tabindex: 0, onkeydown: onSourceKey },
-      lines.map((pieces, index) => [fileHeading(index), h('li', {
+      lines.map((pieces, index) => [fileHeading(index, pieces), h('li', {
         'data-line': index + 1, 'data-number': placeOf(index + 1).match(/\d+$/)[0],
         class: wrong.has(index + 1) ? 'wrong' : false,
         onmouseenter: () => mark(index + 1), onmouseleave: markPinned,
@@ -15,10 +15,12 @@ function showSource(program) {
            pieces.length === 0 ? ' ' : ''))])));
 }
 
-// The name of a file above its first line. Files without lines are Drover's own headers.
-function fileHeading(index) {
-  const file = sourceFiles.filter(each => each.before === index).pop();
-  return file ? h('li', { class: 'file' }, file.name) : '';
+// The name of a file above its first line. Drover's own headers are empty, and have no heading.
+function fileHeading(index, pieces) {
+  const at = sourceFiles.findLastIndex(each => each.before === index);
+  if (at < 0) return '';
+  const isEmpty = pieces.length === 0 && (sourceFiles[at + 1] || {}).before === index + 1;
+  return isEmpty ? '' : h('li', { class: 'file' }, sourceFiles[at].name);
 }
 
 const lineElement = line => byId('source').querySelector(`li[data-line="${line}"]`);
