@@ -609,9 +609,10 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     const std::string text = name->getText();
     const Symbol* symbol = find(text);
     const bool may_be_builtin = symbol == nullptr || symbol->kind == SymbolKind::Function;
-    const BuiltinInfo* builtin =
-        may_be_builtin && !defined_.contains(text) ? find_builtin(text) : nullptr;
-    if (builtin != nullptr) return build_builtin(*builtin, tree);
+    const BuiltinInfo* builtin = may_be_builtin ? find_builtin(text) : nullptr;
+    if (builtin != nullptr && (builtin->use.replaces_body || !defined_.contains(text))) {
+      return build_builtin(*builtin, tree);
+    }
     if (symbol == nullptr) {
       sink_.report(DiagnosticKind::CNoBody, place(*name), {text})
           .with_hint("declare and define it, or include the file that does");

@@ -113,6 +113,7 @@ struct BuiltinUse {
   bool is_full_barrier = false;  // orders all earlier with all later accesses
   bool runs_handlers = false;    // Exit: runs the handlers of atexit
   bool is_room = false;          // Fence: a possible fence; an instruction even if relaxed
+  bool replaces_body = false;    // also where the program defines the function
   Extreme extreme = Extreme::None;
 };
 
