@@ -78,7 +78,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Unreachable: emit(Fail{"code that was declared unreachable is reached"}); break;
     case Builtin::Exit:
       lower_unused(call.list[0]);
-      if (context_.creates_threads) {
+      if (!is_main_) {
         emit(Fail{"exit: it would end the other threads, which is not supported"});
       } else {
         jump(call.builtin.runs_handlers ? *exit_ : *finish_);
