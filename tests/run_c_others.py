@@ -85,8 +85,9 @@ def run(drover, folder, origin, program, limit):
                     if each["severity"] == "error"]
         lines = [line for line in done.stderr.splitlines() if "error:" in line]
         first = lines[0] if lines else (done.stderr.splitlines() or ["?"])[0]
+        # A compiler's own messages say more than that it had some.
         reasons = [line.split(": ", 2)[-1] for line in lines if "fatal error:" in line]
-        reasons += [each["message"] for each in refusals]
+        reasons = reasons or [each["message"] for each in refusals]
         reasons = reasons or [re.sub('".*?"', '"…"', first)]
         return {"result": "refused", "why": first, "reasons": list(dict.fromkeys(reasons))}
     if done.returncode == 3:
@@ -103,7 +104,7 @@ def agrees(expected, result):
 
 
 def print_table(origins, results, before):
-    print(f"{'origin':18}{'programs':>9}{'read':>14}{'answered':>16}{'agreed':>14}")
+    print(f"{'origin':18}{'programs':>9}{'read':>12}{'answered':>12}{'agreed':>19}")
     for name in [*dict.fromkeys(origin["name"] for origin in origins), "all"]:
         rows = [(origin, program) for origin in origins for program in origin["programs"]
                 if name in (origin["name"], "all") and key_of(origin, program) in results]
@@ -118,7 +119,7 @@ def print_table(origins, results, before):
                 counted.append(f"{counts.count(True)}")
             of = len(counts) - counts.count(None)
             columns.append(" → ".join(counted) + ("" if of == len(rows) else f" of {of}"))
-        print(f"{name:18}{columns[0]:>9}{columns[1]:>14}{columns[2]:>16}{columns[3]:>14}")
+        print(f"{name:18}{columns[0]:>9}{columns[1]:>12}{columns[2]:>12}{columns[3]:>19}")
 
 
 def print_differences(work, results, drover):
