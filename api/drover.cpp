@@ -109,9 +109,7 @@ Event event_of(const ExecutionGraph& graph, const GraphNames& names, const drove
   Event out;
   out.kind = kind_of(event.label.kind);
   out.text = describe_event(event, names);
-  // A barrier of a machine has a name instead, in `text`.
-  const bool is_named = event.label.is_fence() && !event.label.tags.is_empty();
-  if (event.label.mode != Mode::Plain && !is_named) out.mode = mode_name(event.label.mode);
+  out.mode = shown_mode(event.label, names);
   if (event.label.is_access()) out.location = names.location(event.label.location);
   out.value = event.value;
   out.is_update = event.is_exclusive_read || event.label.is_exclusive_write;

@@ -222,7 +222,8 @@ RunReport run(const Runnable& asked, const MemoryModel& given, const Budget& bud
     report.error_kind = error_kind_name(error.kind);
     report.error = error.place.source.line == 0
                        ? words::error_text(error)
-                       : format("line {}: {}", error.place.source.line, words::error_text(error));
+                       : format("{}: {}", result.names.places->place(error.place.source),
+                                words::error_text(error));
     report.picture = print_text(error.graph, result.names, words::event_remarks(error));
   }
   return report;

@@ -1,6 +1,7 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -11,6 +12,10 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/herd_options.h"
+#include "explorer/models/model_registry.h"
+#include "frontend/warning_policy.h"
+#include "input/compiler_flags.h"
+#include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/library.h"
 #include "support/format.h"
@@ -20,10 +25,34 @@ namespace drover::cli {
 
 namespace {
 
+// Returns the call of a run in pieces for a folder that has all its files: only the program is
+// named.
+std::vector<std::string> call_in_folder(std::vector<std::string> arguments,
+                                        const CheckCommand& check) {
+  std::vector<std::string> out;
+  const std::string& program = check.input.files.front();
+  const auto is_part = [&](const std::string& word) {
+    return std::ranges::any_of(check.input.constants, [&](const ConstantOverride& each) {
+      return each.file == program && each.compiler_argument.ends_with("=" + word);
+    });
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    if (word == "-p" || word == "--target") {
+      ++i;
+    } else if (!word.starts_with("-p") && !word.starts_with("--target=") && !is_part(word)) {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
   Command command = parse_arguments(drover, arguments);
   // `split` writes its own call into the folder of pieces.
-  if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
+  if (auto* split = std::get_if<SplitCommand>(&command)) {
+    split->arguments = call_in_folder(arguments, split->check);
+  }
   return command;
 }
 
@@ -52,6 +81,129 @@ const Argument* find_option(const CommandDescription& command, const std::string
     return !each.is_positional() && std::ranges::find(all, spelling) != all.end();
   });
   return found == command.arguments.end() ? nullptr : &*found;
+}
+
+// ---- Flags of compilers
+
+// A call without the flags of a compiler that change nothing here. The others are written as
+// Drover's options.
+struct WithoutFlags {
+  std::vector<std::string> arguments;
+  std::vector<std::string> ignored;
+  std::string refusal;  // empty: none
+  std::string command;
+};
+
+// True if a word that begins like an option of Drover is that option, with its value attached to
+// it:
+// `-mtso`, `-Wno-c-format`.
+bool is_attached_value(const Argument& option, const std::string& word) {
+  const std::string value = word.substr(2);
+  switch (word[1]) {
+    case 'm': {
+      const std::string first = value.substr(0, value.find(','));
+      return find_model(first) != nullptr || input::is_model_file(first) ||
+             !input::find_compiler_flag(word);
+    }
+    case 'W': {
+      constexpr std::array<std::string_view, 3> OfRuns{"leak", "vacuous", "open-order"};
+      const auto is_of_run = [&](std::string_view kind) { return value.ends_with(kind); };
+      if (std::ranges::any_of(OfRuns, is_of_run)) return true;
+      WarningPolicy ignored;
+      return value.find("c-") == 0 || value.find("-c-") != std::string::npos ||
+             value.find("=c-") != std::string::npos ||
+             (value != "error" && apply_warning_word(value, ignored));
+    }
+    case 'f': return std::ranges::find(option.choices, value) != option.choices.end();
+    case 'D':
+    case 'I':
+    case 'U':
+    case 'o': return true;
+    default: return !input::find_compiler_flag(word);
+  }
+}
+
+void take_flag(const std::string& word, const std::string& next, WithoutFlags& out) {
+  const auto is = [&](std::string_view flag) { return word.starts_with(flag); };
+  const auto pass = [&](std::string_view flag, std::string_view option) {
+    out.arguments.emplace_back(option);
+    out.arguments.push_back(word == flag ? next : word.substr(flag.size()));
+  };
+  constexpr std::string_view Standard = "-std=";
+  if (is("-isystem")) return pass("-isystem", "--isystem");
+  if (is("-idirafter")) return pass("-idirafter", "--isystem");
+  if (is("-iquote")) return pass("-iquote", "--iquote");
+  if (word == "-include") return pass("-include", "--include");
+  if (word == "-ansi") {
+    out.arguments.emplace_back("--std=c90");
+  } else if (is(Standard)) {
+    out.arguments.push_back("--std=" + word.substr(Standard.size()));
+  } else {
+    out.arguments.push_back(word);
+    if (!next.empty()) out.arguments.push_back(next);
+  }
+}
+
+WithoutFlags without_flags(const CommandDescription& drover,
+                           const std::vector<std::string>& arguments) {
+  const auto names_c = [](const std::string& word) {
+    return input::is_c_name(word) || word == "-p";
+  };
+  const CommandDescription* command = arguments.empty() ? nullptr : drover.find(arguments.front());
+  if (command == nullptr) command = drover.find("check");
+  const bool takes_c = find_option(*command, "--isystem") != nullptr;
+  if (!takes_c || std::ranges::none_of(arguments, names_c)) return {arguments, {}, "", ""};
+  WithoutFlags out;
+  out.command = command->name;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    const bool is_long = word.starts_with("--");
+    const Argument* option =
+        word.starts_with('-') && word.size() > 1
+            ? find_option(*command, is_long ? word.substr(0, word.find('=')) : word.substr(0, 2))
+            : nullptr;
+    const bool has_value_inside = is_long ? word.find('=') != std::string::npos : word.size() > 2;
+    const bool is_drovers =
+        !word.starts_with('-') || word == "-" ||
+        (option != nullptr && (is_long || !has_value_inside || is_attached_value(*option, word)));
+    const auto flag = is_drovers ? std::nullopt : input::find_compiler_flag(word);
+    if (!flag) {
+      out.arguments.push_back(word);
+      const bool takes_next = option != nullptr && !option->is_flag() && !has_value_inside;
+      if (takes_next && i + 1 < arguments.size()) out.arguments.push_back(arguments[++i]);
+      continue;
+    }
+    const std::string next = flag->takes_next && i + 1 < arguments.size() ? arguments[++i] : "";
+    if (flag->use == input::FlagUse::Passed) {
+      take_flag(word, next, out);
+    } else if (flag->use == input::FlagUse::Refused || (word == "-x" && next != "c")) {
+      if (out.refusal.empty()) {
+        out.refusal = format("`{}`: {}", word, word == "-x" ? "only C is read" : flag->why);
+      }
+    } else {
+      out.ignored.push_back(next.empty() ? word : format("{} {}", word, next));
+    }
+  }
+  return out;
+}
+
+// With -v, lists the flags that were left out.
+Command with_note_on_flags(Command command, const std::vector<std::string>& ignored) {
+  const auto add_note = [&](auto& each) {
+    if constexpr (requires {
+                    each.verbosity;
+                    each.input.constants;
+                  }) {
+      if (each.verbosity != Verbosity::Verbose || each.input.files.empty()) return;
+      each.input.constants.push_back(
+          {.name = "",
+           .compiler_argument =
+               format("--note=drover: flags that change nothing here: {}", joined(ignored, " ")),
+           .file = each.input.files.front()});
+    }
+  };
+  if (!ignored.empty()) std::visit(add_note, command);
+  return command;
 }
 
 // Returns the words that are neither options of the command nor option values. Nothing if an option
@@ -120,7 +272,9 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
     return {std::move(arguments), std::nullopt};
   }
   const auto files = files_among(*drover.find("check"), arguments);
-  const bool is_input = !input.is_terminal && files && (files->empty() || files->front() == "-");
+  const bool has_build = std::ranges::find(arguments, "-p") != arguments.end();
+  const bool is_input =
+      !input.is_terminal && !has_build && files && (files->empty() || files->front() == "-");
   std::optional<std::string> text;
   if (is_input) text = input.read();
   const std::string_view command =
@@ -178,7 +332,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
   if (std::ranges::find(herd.arguments, "--version") != herd.arguments.end()) {
     return parse(drover, {"--version"});
   }
-  WholeCall call = with_command(drover, herd.arguments, input);
+  const WithoutFlags flags = without_flags(drover, herd.arguments);
+  if (!flags.refusal.empty()) return wrong_call(flags.refusal, flags.command);
+  WholeCall call = with_command(drover, flags.arguments, input);
   const bool is_blank =
       call.standard_input && call.standard_input->find_first_not_of(" \t\r\n") == std::string::npos;
   if (arguments.empty() && (input.is_terminal || is_blank)) {
@@ -196,7 +352,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
                                             "Try `drover litmus --help`.\n",
                                             herd.unsupported)};
   }
-  return with_input(parse(drover, call.words), command, input, call.standard_input);
+  return with_note_on_flags(
+      with_input(parse(drover, call.words), command, input, call.standard_input), flags.ignored);
 }
 
 }  // namespace drover::cli

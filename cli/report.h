@@ -24,6 +24,9 @@ struct CheckReport {
   const mapping::Mapping* mapping = nullptr;  // used to compile the program; null: not compiled
 };
 
+// Returns the numbers of --nondet, `0..3`; empty: not given.
+[[nodiscard]] std::string nondet_range(const std::vector<ConstantOverride>& constants);
+
 [[nodiscard]] std::string text_report(const CheckReport& report, Colour colour);
 
 // Returns one JSON object on one line.

@@ -94,11 +94,15 @@ ReadState<State> read_kept(const std::string& path, const FileKind& kind,
   return {std::move(state), ""};
 }
 
+// The arguments for single files are part of the program.
 std::string text_of(const std::vector<ConstantOverride>& constants) {
-  return joined(constants, " ", [](const ConstantOverride& each) {
-    return each.compiler_argument.empty() ? format("{}={}", each.name, each.value)
-                                          : each.compiler_argument;
-  });
+  std::vector<std::string> texts;
+  for (const ConstantOverride& each : constants) {
+    if (!each.file.empty()) continue;
+    texts.push_back(each.compiler_argument.empty() ? format("{}={}", each.name, each.value)
+                                                   : each.compiler_argument);
+  }
+  return joined(texts, " ");
 }
 
 }  // namespace

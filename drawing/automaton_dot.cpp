@@ -1,6 +1,7 @@
 #include "drawing/automaton_dot.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "explorer/algorithms/value_analysis.h"
@@ -31,7 +32,7 @@ std::string exclusive_text(const ExclusiveValues& exclusive, const LocationTable
 
 // Returns the label in the paper's notation: R^acq(x, {0}), W^rlx(x, 1), F^sc, ⊥.
 std::string label_text(const Label& label, const ThreadAutomaton& automaton,
-                       const LocationTable& names) {
+                       const LocationTable& names, std::string_view architecture) {
   switch (label.kind) {
     case LabelKind::Read:
       return format("{}R{}({}, {})", label.is_await ? "await " : "", mode_suffix(label.mode),
@@ -39,8 +40,10 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
     case LabelKind::Write:
       return format("W{}({}, {})", mode_suffix(label.mode), names.name(label.location),
                     names.value_text(label.value));
-    case LabelKind::Fence:
-      return label.tags.is_empty() ? format("F{}", mode_suffix(label.mode)) : fence_name(label);
+    case LabelKind::Fence: {
+      const std::string name = fence_name(label, architecture);
+      return name.empty() ? format("F{}", mode_suffix(label.mode)) : name;
+    }
     case LabelKind::Alloc: return format("alloc {}", names.value_text(label.value));
     case LabelKind::Free: return format("free {}", names.value_text(label.value));
     case LabelKind::Call: {
@@ -82,14 +85,14 @@ std::vector<NodeId> nodes_in_order(const ThreadAutomaton& automaton) {
 }
 
 void add_automaton(DotGraph& graph, const std::string& thread, const ThreadAutomaton& automaton,
-                   const LocationTable& names) {
+                   const LocationTable& names, std::string_view architecture) {
   const std::vector<NodeId> order = nodes_in_order(automaton);
   std::vector<std::size_t> vertex(automaton.node_count());
   const std::size_t title = graph.add_vertex(thread, "shape=plaintext, fontsize=18");
   for (const NodeId node : order) {
     const Label& label = automaton.label(node);
     const bool is_end = !is_event(label.kind);
-    std::string text = label_text(label, automaton, names);
+    std::string text = label_text(label, automaton, names, architecture);
     if (label.source.line != 0 && !is_end) text += format("\nline {}", label.source.line);
     vertex[node.value] = graph.add_vertex(text, is_end ? "shape=plaintext" : "shape=box");
   }
@@ -125,7 +128,7 @@ AutomataDrawing draw_automata(const Program& program, std::span<const ThreadId> 
   DotGraph graph;
   for (const ThreadId thread : threads) {
     add_automaton(graph, program.threads[thread.value].name, automata.thread(thread),
-                  automata.locations());
+                  automata.locations(), program.architecture);
   }
   return {graph.text("automata"), control.reason() != StopReason::Exhausted};
 }

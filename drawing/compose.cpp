@@ -78,8 +78,14 @@ class Composer {
                               .event = id,
                               .letter = event_letter(graph_, id, names_),
                               .thread = event.thread,
-                              .text = std::move(text),
-                              .line = request_.parts.has_lines ? event.label.source.line : 0});
+                              .text = std::move(text)});
+    const SourceRange& at = event.label.source;
+    if (request_.parts.has_lines && at.line != 0) {
+      PictureNode& node = picture_.nodes.back();
+      node.line = names_.places->combined_line(names_.places->outside_wrappers(at));
+      node.place = names_.line(at);
+      node.calls = names_.places->wrapped_calls_text(at);
+    }
     return picture_.nodes.size() - 1;
   }
 

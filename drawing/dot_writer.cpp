@@ -71,7 +71,7 @@ class DotWriter {
   void write_node(std::size_t index, std::string_view indent) {
     const PictureNode& node = picture_.nodes[index];
     std::string label = node_text(node);
-    if (node.line != 0) label += format("  [{}]", node.line);
+    if (!node.place.empty()) label += format("  [{}]", node.place);
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
     out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), dot_quoted(label),
                    is_dashed ? ", style=dashed" : "",

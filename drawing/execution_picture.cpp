@@ -51,7 +51,7 @@ void note_place(const ReportedError& error, const ErrorPlace& place, const Graph
   if (is_event || place.thread.empty() || thread == names.threads.end()) return;
   const std::string_view what = error.kind == ErrorKind::Deadlock ? "waits forever" : "fails";
   ThreadEnding& ending = request.endings[static_cast<std::size_t>(thread - names.threads.begin())];
-  ending.text = format("{}: line {}", what, place.source.line);
+  ending.text = format("{}: {}", what, names.place(place.source));
   ending.is_alarming = true;
 }
 

@@ -351,7 +351,8 @@ bool is_half(const Picture& picture, std::size_t node) {
 }
 
 std::string line_text(const PictureNode& node) {
-  return node.line == 0 ? "" : format("line {}", node.line);
+  const bool is_number = !node.place.empty() && node.place.find(':') == std::string::npos;
+  return is_number ? "line " + node.place : node.place;
 }
 
 std::string missing_text(const MissingRelation& missing) {

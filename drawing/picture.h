@@ -27,7 +27,9 @@ struct PictureNode {
   std::string letter = {};                // the event's name; initial writes have none
   ThreadId thread = {};                   // none() for an initial write
   std::string text = {};                  // `W@rel x = 1`
-  std::uint32_t line = 0;                 // in the source; 0: none
+  std::uint32_t line = 0;                 // in the text of all files; 0: none
+  std::string place = {};                 // "9", "lock.h:9"; empty: none
+  std::string calls = {};                 // CodePlaces::wrapped_calls_text
   std::vector<std::size_t> remarks = {};  // indices into Picture::remarks
   bool is_alarming = false;               // has a remark, or is an ending at an error
   // The write of an RMW: directly below its read.

@@ -35,14 +35,14 @@ std::string_view stop_word(StopKind kind, bool is_deadlock) {
   return "";
 }
 
-std::string place_text(SourceRange source) {
-  return source.line == 0 ? "" : format(": line {}", source.line);
+std::string place_text(SourceRange source, const GraphNames& names) {
+  return source.line == 0 ? "" : ": " + names.place(source);
 }
 
 // Returns "waits forever: line 4, x = 0".
 std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames& names) {
   std::string text(stop_word(stop.kind, is_deadlock));
-  text += place_text(stop.source);
+  text += place_text(stop.source, names);
   if (stop.joined) text += format(", for the end of {}", names.threads[stop.joined->value]);
   for (const auto& [name, value] : stop.values) {
     text += format(", {} = {}", name, names.value(value));
@@ -63,12 +63,14 @@ std::vector<ThreadEnding> thread_endings(const ExplorationResult& result, const 
     switch (execution.ends[t]) {
       case ThreadEnd::Finished: endings.emplace_back(); break;
       case ThreadEnd::NotStarted: endings.push_back({"not started", false}); break;
-      case ThreadEnd::Error: endings.push_back({"fails" + place_text(label.source), true}); break;
+      case ThreadEnd::Error:
+        endings.push_back({"fails" + place_text(label.source, result.names), true});
+        break;
       case ThreadEnd::Cut:
         endings.push_back(
             {(label.value == static_cast<Value>(CutReason::Threads) ? "cut at the limit of threads"
                                                                     : "cut at the loop bound") +
-                 place_text(label.source),
+                 place_text(label.source, result.names),
              false});
         break;
       case ThreadEnd::Blocked:

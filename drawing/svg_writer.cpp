@@ -169,8 +169,9 @@ class SvgWriter {
       out_ += format(R"(<text class="faint" x="{}" y="{}" text-anchor="end" font-size="{}" )"
                      R"(fill="{}">{}</text>)",
                      number(box.right() - 8), number(baseline), number(LineFontSize),
-                     palette_.faint, line);
+                     palette_.faint, xml_escaped(line));
     }
+    if (!node.calls.empty()) out_ += format("<title>{}</title>", xml_escaped(node.calls));
     out_ += "</g>\n";
   }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace drover {
 
@@ -11,6 +12,10 @@ struct ConstantOverride {
   std::int64_t value = 0;
   // C programs: an argument for the compiler, `-Ifolder`; the name is empty then.
   std::string compiler_argument = {};
+  std::string text = {};  // the value as written; empty: not written
+  std::string file = {};  // the argument is for this file alone; empty: for all
+
+  [[nodiscard]] bool is_for(std::string_view path) const { return file.empty() || file == path; }
 };
 
 }  // namespace drover

@@ -4,8 +4,7 @@
 // types, which is what C's grammar needs to know of declarations. Attributes are hidden from the
 // parser before that (frontend/c/attributes).
 //
-// What is parsed here and refused later, by name and at its place: asm, bit-fields, floating
-// point, arrays of variable length.
+// What is parsed here and not supported is refused where `main` reaches it.
 grammar C;
 
 translationUnit : externalDeclaration* EOF ;
@@ -15,12 +14,13 @@ externalDeclaration
     | assembly                                                           # externalAssembly
     | staticAssertion                                                    # externalAssertion
     | specifier+ SEMICOLON                                               # bareExternal
-    | specifier+ initDeclarator (block | (COMMA initDeclarator)* SEMICOLON) # external
+    | specifier+ initDeclarator (declaration* block | (COMMA initDeclarator)* SEMICOLON) # external
+    | declarator declaration* block                                      # implicitExternal
     ;
 
 declaration : specifier+ (initDeclarator (COMMA initDeclarator)*)? SEMICOLON ;
 
-initDeclarator : declarator (ASSIGN initializer)? ;
+initDeclarator : declarator (ASM LPAREN STRING+ RPAREN)? (ASSIGN initializer)? ;
 
 staticAssertion : STATIC_ASSERT LPAREN expression (COMMA STRING+)? RPAREN SEMICOLON ;
 
@@ -64,6 +64,8 @@ directDeclarator
 
 declaratorSuffix
     : LBRACKET (QUALIFIER | STATIC)* expression? RBRACKET                # arraySuffix
+    | LBRACKET QUALIFIER* STAR RBRACKET                                  # starSuffix
+    | LPAREN IDENTIFIER (COMMA IDENTIFIER)* RPAREN                       # namesSuffix
     | LPAREN (parameter (COMMA parameter)* (COMMA ELLIPSIS)?)? RPAREN    # functionSuffix
     ;
 
@@ -106,8 +108,13 @@ statement
     | assembly                                                           # assemblyStatement
     ;
 
-assembly : ASM (QUALIFIER | GOTO | INLINE)* LPAREN balanced* RPAREN SEMICOLON ;
-balanced : LPAREN balanced* RPAREN | ~(LPAREN | RPAREN) ;
+// Parts: results, operands, what it changes, labels.
+assembly : ASM (QUALIFIER | GOTO | INLINE)* LPAREN STRING+ assemblyPart* RPAREN SEMICOLON ;
+assemblyPart : COLON (assemblyOperand (COMMA assemblyOperand)*)? ;
+assemblyOperand
+    : (LBRACKET IDENTIFIER RBRACKET)? STRING+ (LPAREN commaExpression RPAREN)?
+    | IDENTIFIER
+    ;
 
 commaExpression : expression (COMMA expression)* ;
 
@@ -180,7 +187,7 @@ BASIC_TYPE
     | '_Bool'
     ;
 FLOATING_TYPE
-    : 'float' | 'double' | '_Complex' | '__int128' | '__int128_t' | '__uint128_t' | '_Float128'
+    : 'float' | 'double' | '_Complex' | '__complex__' | '__int128' | '__int128_t' | '__uint128_t' | '_Float128'
     | '__float128'
     ;
 ATOMIC : '_Atomic' ;

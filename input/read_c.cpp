@@ -1,6 +1,7 @@
 #include "input/read_c.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,56 +20,126 @@ namespace drover::input {
 
 namespace {
 
-// Reads the used part of the preprocessed text. The subject's source becomes the text of all its
-// files: the files of `known`, or its own and the other files that exist.
+// Reads `--nondet=LOW..HIGH`, which the command line has checked.
+c::ChoiceRange range_of(std::string_view argument) {
+  argument.remove_prefix(argument.find('=') + 1);
+  const std::size_t dots = argument.find("..");
+  const auto number = [](std::string_view text) {
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  };
+  return {.low = number(argument.substr(0, dots)), .high = number(argument.substr(dots + 2))};
+}
+
+// Reads the used part of the preprocessed text of `files`. The subject's source becomes the text of
+// all its files: those of `known`, or these and the other files that exist.
 std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
-                                 const std::optional<CText>& known) {
+                                 const std::vector<SourcePart>& files,
+                                 const std::optional<CText>& known,
+                                 const c::ReadingOptions& options) {
+  using Others = c::LineMap::Others;
   c::UsedText used = c::without_unused_declarations(text);
   const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(used.text));
   if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
-  c::LineMap map = known ? c::LineMap(read, known->files)
-                         : c::LineMap(read, subject.path, subject.source->text());
-  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink, used.left_out);
+  c::LineMap map(read, known ? known->files : files, known ? Others::AreEmpty : Others::AreRead);
+  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink, used.left_out, options);
   subject.source = map.take_sources();
   return unit;
 }
 
+constexpr std::string_view Compiler = "--cc=";
+constexpr std::string_view Note = "--note=";
+
+lowering::CLoweringOptions lowering_options(const SubjectOptions& options) {
+  lowering::CLoweringOptions out;
+  for (const ConstantOverride& each : options.constants) {
+    out.fails_spuriously |= each.compiler_argument == "--spurious";
+    if (each.compiler_argument == "--no-spurious-wakeups") out.wakes_spuriously = false;
+  }
+  out.max_recursion = std::max(out.max_recursion, options.unroll.value_or(0));
+  return out;
+}
+
+c::ReadingOptions reading_options(const SubjectOptions& options) {
+  constexpr std::string_view Nondet = "--nondet=";
+  constexpr std::string_view Volatile = "--volatile=";
+  c::ReadingOptions out;
+  for (const ConstantOverride& each : options.constants) {
+    const std::string_view argument = each.compiler_argument;
+    if (argument.starts_with(Nondet)) out.nondet = range_of(argument);
+    if (!argument.starts_with(Volatile)) continue;
+    out.volatile_access =
+        argument.ends_with("=relaxed") ? c::VolatileAccess::Relaxed : c::VolatileAccess::Plain;
+  }
+  return out;
+}
+
+// Returns the text that is given for a file, or else the file.
+std::optional<SourceBuffer> source_of(const std::string& path, const SubjectOptions& options,
+                                      DiagnosticSink& sink) {
+  const std::vector<SourcePart>& given = options.preprocess.files;
+  const auto found = std::ranges::find(given, path, &SourcePart::name);
+  return found == given.end() ? read_source(path, sink)
+                              : SourceBuffer::from_text(path, found->text);
+}
+
+std::string preprocessed(const std::string& path, const SourceBuffer& source,
+                         const SubjectOptions& options, DiagnosticSink& sink, std::string& said) {
+  std::string of_compiler;
+  const c::PreprocessOptions given = preprocess_options(options, path);
+  const std::optional<std::string> text =
+      path.ends_with(".i") ? c::preprocess_again(path, source, given, sink, of_compiler)
+                           : c::preprocess(path, source, given, sink, of_compiler);
+  said += of_compiler;
+  return text.value_or("");
+}
+
 }  // namespace
+
+c::PreprocessOptions preprocess_options(const SubjectOptions& options, std::string_view path) {
+  c::PreprocessOptions out = options.preprocess;
+  for (const ConstantOverride& each : options.constants) {
+    const std::string_view argument = each.compiler_argument;
+    if (!each.is_for(path)) continue;
+    if (argument.starts_with(Compiler)) {
+      out.compiler = argument.substr(Compiler.size());
+    } else if (argument.empty()) {
+      out.arguments.push_back(each.text.empty() ? format("-D{}={}", each.name, each.value)
+                                                : format("-D{}={}", each.name, each.text));
+    } else if (!argument.starts_with("--")) {
+      out.arguments.emplace_back(argument);
+    }
+  }
+  return out;
+}
 
 void read_c(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
-  c::PreprocessOptions preprocess = options.preprocess;
-  lowering::CLoweringOptions lowered_with;
-  for (const ConstantOverride& each : options.constants) {
-    constexpr std::string_view Compiler = "--cc=";
-    if (each.compiler_argument.starts_with(Compiler)) {
-      preprocess.compiler = each.compiler_argument.substr(Compiler.size());
-    } else if (each.compiler_argument == "--spurious") {
-      lowered_with.fails_spuriously = true;
-    } else if (each.compiler_argument == "--no-spurious-wakeups") {
-      lowered_with.wakes_spuriously = false;
-    } else if (!each.compiler_argument.empty()) {
-      preprocess.arguments.push_back(each.compiler_argument);
-    } else {
-      preprocess.arguments.push_back(format("-D{}={}", each.name, each.value));
-    }
-  }
-  lowered_with.max_recursion = std::max(lowered_with.max_recursion, options.unroll.value_or(0));
+  const lowering::CLoweringOptions lowered_with = lowering_options(options);
   auto& reading = std::get<CProgramReading>(subject.reading);
+  std::vector<SourcePart> files{{subject.path, subject.source->text()}};
   std::string text;
   if (options.c_text) {
     text = options.c_text->preprocessed;
-  } else if (subject.path.ends_with(".i")) {
-    text = subject.source->text();
   } else {
-    std::string said;
-    std::optional<std::string> preprocessed =
-        c::preprocess(subject.path, *subject.source, preprocess, subject.sink, said);
-    reading.said = std::move(said);
-    if (!preprocessed) return;
-    text = *std::move(preprocessed);
+    text = preprocessed(subject.path, *subject.source, options, subject.sink, reading.said);
+    for (const ConstantOverride& each : options.constants) {
+      const std::string_view argument = each.compiler_argument;
+      if (each.file != subject.path || subject.sink.has_errors()) continue;
+      if (argument.starts_with(Note)) reading.said += format("{}\n", argument.substr(Note.size()));
+      if (!argument.starts_with(FurtherFile)) continue;
+      const std::string path(argument.substr(FurtherFile.size()));
+      const std::optional<SourceBuffer> source = source_of(path, options, subject.sink);
+      if (!source) return;
+      c::add_unit_text(text, path,
+                       preprocessed(path, *source, options, subject.sink, reading.said));
+      files.push_back({path, source->text()});
+    }
+    if (subject.sink.has_errors()) return;
   }
-  std::optional<c::Unit> unit = read_unit(subject, text, options.c_text);
+  std::optional<c::Unit> unit =
+      read_unit(subject, text, files, options.c_text, reading_options(options));
   if (!unit) return;
   std::optional<Program> program =
       lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);

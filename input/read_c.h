@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/c/unit.h"
@@ -17,7 +18,15 @@ struct CReading {
   SubjectOptions read_with;
 };
 
-// Reads a C program. Preprocesses it unless its name ends in `.i`.
+// A constant of SubjectOptions whose compiler_argument begins with this adds a file to the program
+// of its `file`.
+inline constexpr std::string_view FurtherFile = "--with=";
+
+// Returns the options for the preprocessor of one file of a program.
+[[nodiscard]] c::PreprocessOptions preprocess_options(const SubjectOptions& options,
+                                                      std::string_view path);
+
+// Reads a C program. Preprocesses its files unless their names end in `.i`.
 void read_c(Subject& subject, const SubjectOptions& options);
 
 // Reads the C program again with other texts for some of its files, its own or included ones.

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -32,7 +33,7 @@ bool fits_any(std::string_view) { return true; }
 void read_core(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
   for (const ConstantOverride& each : options.constants) {
-    if (each.compiler_argument.empty()) continue;
+    if (each.compiler_argument.empty() || !each.is_for(subject.path)) continue;
     const bool is_constant = each.compiler_argument.starts_with("-D");
     subject.refuse(format("{} is for C programs, with names that end in .c{}",
                           each.compiler_argument,
@@ -40,7 +41,10 @@ void read_core(Subject& subject, const SubjectOptions& options) {
     return;
   }
   auto& reading = std::get<CoreReading>(subject.reading);
-  reading.checked = read_program(*subject.source, options.constants, subject.sink);
+  std::vector<ConstantOverride> constants;
+  std::ranges::copy_if(options.constants, std::back_inserter(constants),
+                       [&](const ConstantOverride& each) { return each.is_for(subject.path); });
+  reading.checked = read_program(*subject.source, constants, subject.sink);
   if (!reading.checked) return;
   reading.desugared = desugar(*reading.checked);
   std::optional<Program> program =
@@ -53,7 +57,8 @@ void read_core(Subject& subject, const SubjectOptions& options) {
 }
 
 void read_litmus(Subject& subject, const SubjectOptions& options) {
-  if (!options.constants.empty()) {
+  const auto is_for_test = [&](const ConstantOverride& each) { return each.is_for(subject.path); };
+  if (std::ranges::any_of(options.constants, is_for_test)) {
     subject.refuse("-D gives values to constants of core programs; a litmus test has none");
     return;
   }

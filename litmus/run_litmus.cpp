@@ -1,23 +1,42 @@
 #include "litmus/run_litmus.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "litmus/proposition.h"
+#include "litmus/value_bounds.h"
 #include "semantics/program/address.h"
 
 namespace drover::litmus {
 
 namespace {
 
-// Sorts addresses after numbers and by the names of their globals, as herd does.
+// Sorts addresses after numbers and by the names of their globals, as herd does; and numbers as
+// herd holds them, which may have other bits than those shown.
 class StateOrder {
  public:
-  explicit StateOrder(const Program& program) : program_(&program) {}
+  explicit StateOrder(const LitmusTest& test) : program_(&test.program) {
+    if (!test.dialect->extends_with_zeros) return;
+    const ValueBounds bounds(test.program);
+    for (const ShownItem& item : test.shown) {
+      for (const std::uint32_t index : item.observables) {
+        const Observable& shown = program_->observables[index];
+        const bool is_natural =
+            !shown.is_register || bounds.of_register(shown.thread.value, shown.reg).low >= 0;
+        const int bits = std::abs(static_cast<int>(shown.view)) % 64;
+        held_.push_back(is_natural ? view_of(static_cast<unsigned>(bits), true) : shown.view);
+      }
+    }
+  }
 
   bool operator()(const std::vector<Value>& a, const std::vector<Value>& b) const {
-    return std::ranges::lexicographical_compare(
-        a, b, [this](Value left, Value right) { return is_less(left, right); });
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (a[i] == b[i]) continue;
+      if (held_.empty()) return is_less(a[i], b[i]);
+      return is_less(viewed(held_[i], a[i]), viewed(held_[i], b[i]));
+    }
+    return false;
   }
 
  private:
@@ -27,6 +46,7 @@ class StateOrder {
   }
 
   const Program* program_;
+  std::vector<ValueView> held_;  // by shown value; empty if herd holds what is shown
 };
 
 std::vector<Value> shown_values(const LitmusTest& test, const std::vector<Value>& state) {
@@ -73,7 +93,7 @@ ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model) {
 
 LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result) {
   LitmusVerdict verdict;
-  std::map<std::vector<Value>, std::uint64_t, StateOrder> states{StateOrder(test.program)};
+  std::map<std::vector<Value>, std::uint64_t, StateOrder> states{StateOrder(test)};
   for (const auto& [state, count] : result.outcomes) {
     if (test.condition.filter && !holds(*test.condition.filter, state)) continue;
     states[shown_values(test, state)] += count;

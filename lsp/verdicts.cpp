@@ -5,8 +5,10 @@
 #include <cctype>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
+#include "input/c_programs.h"
 #include "input/subject.h"
 #include "lsp/text_folder.h"
 #include "support/format.h"
@@ -191,6 +193,8 @@ void Verdicts::start(const Document& document, const Settings& settings, JobRunn
       folder = std::make_shared<const TextFolder>(document);
       all.arguments.push_back("-I" + folder_of(document));
       all.arguments.push_back(folder->path());
+      std::ranges::move(input::words_for_c_file(document.path()),
+                        std::back_inserter(all.arguments));
     } else {
       all.arguments.emplace_back("-");
     }

@@ -171,6 +171,11 @@ class ThreadCompiler {
     });
   }
   void compile(const FenceInstruction& i) {
+    // A barrier of this machine stays; of another one, its meaning in C stays.
+    if (!i.tags.is_empty()) {
+      const Step* step = find_step(*mapping_.machine, StepKind::Barrier, i.tags, {});
+      if (step != nullptr) return emit(FenceInstruction{.mode = step->barrier, .tags = i.tags});
+    }
     // A relaxed fence orders nothing, as in C.
     if (i.mode == Mode::Rlx) return;
     write_row(AccessKind::Fence, i.mode, {}, [](auto&) {});

@@ -34,12 +34,6 @@ std::string_view kind_of(LabelKind kind) {
 
 Json number_or_null(std::uint32_t number) { return number == 0 ? Json() : Json(number); }
 
-bool has_mode(const Label& label) {
-  // A barrier of a machine has a name instead.
-  const bool is_one = label.is_access() || (label.is_fence() && label.tags.is_empty());
-  return is_one && label.mode != Mode::Plain;
-}
-
 // Returns the value that was read, written, allocated or freed.
 Json value_of(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
@@ -54,16 +48,19 @@ Json value_of(const Event& event, const GraphNames& names) {
 Json event_json(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
   const Label& label = event.label;
-  return {{"id", id.value},
-          {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
-          {"line", number_or_null(label.source.line)},
-          {"column", number_or_null(label.source.column)},
-          {"kind", kind_of(label.kind)},
-          {"mode", has_mode(label) ? Json(mode_name(label.mode)) : Json()},
-          {"location", label.is_access() ? Json(names.location(label.location)) : Json()},
-          {"value", value_of(event, names)},
-          {"rmw", event.is_exclusive_read || label.is_exclusive_write},
-          {"event", describe_event(event, names)}};
+  const std::string mode = shown_mode(label, names);
+  Json out{{"id", id.value},
+           {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
+           {"line", number_or_null(label.source.line)},
+           {"column", number_or_null(label.source.column)},
+           {"kind", kind_of(label.kind)},
+           {"mode", mode.empty() ? Json() : Json(mode)},
+           {"location", label.is_access() ? Json(names.location(label.location)) : Json()},
+           {"value", value_of(event, names)},
+           {"rmw", event.is_exclusive_read || label.is_exclusive_write},
+           {"event", describe_event(event, names)}};
+  add_file_and_stack(label.source, *names.places, out);
+  return out;
 }
 
 Json ids_json(std::span<const EventId> ids) { return Json::list(ids, &EventId::value); }
@@ -97,6 +94,24 @@ Json coherence_order(const ExecutionGraph& graph, const GraphNames& names) {
 }
 
 }  // namespace
+
+void add_stack(const SourceRange& at, const CodePlaces& places, Json& place) {
+  const std::vector<CodePlaces::Frame> frames = places.frames(at);
+  if (frames.size() < 2) return;
+  place["stack"] = Json::list(frames, [&](const CodePlaces::Frame& frame) {
+    Json out{{"function", frame.function}};
+    if (const std::string path = places.path(frame.at); !path.empty()) out["file"] = path;
+    out["line"] = frame.at.line;
+    out["column"] = frame.at.column;
+    out["wrapper"] = frame.is_wrapper;
+    return out;
+  });
+}
+
+void add_file_and_stack(const SourceRange& at, const CodePlaces& places, Json& place) {
+  if (std::string path = places.path(at); !path.empty()) place["file"] = std::move(path);
+  add_stack(at, places, place);
+}
 
 Json value_json(Value value, const GraphNames& names) {
   return address::is_address(value) ? Json(names.value(value)) : Json(value);

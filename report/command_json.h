@@ -30,6 +30,12 @@ namespace drover::report {
 // Meaning of a graph's coherence order: arbitrary under models without coherence.
 enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
 
+// Adds the calls that lead to a place of C code, as `stack`: the innermost function first. Adds
+// nothing in the function of a thread itself.
+void add_stack(const SourceRange& at, const CodePlaces& places, Json& place);
+// The same, and the file if there are several.
+void add_file_and_stack(const SourceRange& at, const CodePlaces& places, Json& place);
+
 // Prints an address by its name: its number is meaningless to readers.
 [[nodiscard]] Json value_json(Value value, const GraphNames& names);
 

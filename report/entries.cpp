@@ -55,8 +55,9 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     for (const auto& sentences :
          {words::vacuity_sentences(result), words::unreached_sentences(result)}) {
       for (const words::PlacedSentence& each : sentences) {
-        const std::uint32_t line = each.place.source.line;
-        entry.remarks.push_back(line == 0 ? each.text : format("line {}: {}", line, each.text));
+        const SourceRange& at = each.place.source;
+        entry.remarks.push_back(
+            at.line == 0 ? each.text : format("{}: {}", result.names.places->place(at), each.text));
       }
     }
     return;
@@ -104,14 +105,16 @@ Json describe_litmus_condition(const ReportInput& input, const std::vector<Model
 // The first errors, drawn regardless of the size limit.
 constexpr std::size_t MaxSurelyDrawn = 50;
 
-ErrorEntry describe_error(const ReportedError& error) {
+ErrorEntry describe_error(const ReportedError& error, const CodePlaces& places) {
   ErrorEntry entry;
   entry.kind = error_kind_name(error.kind);
   entry.message = words::error_text(error);
   const auto add = [&](const ErrorPlace& place) {
     if (place.source.line == 0) return;
-    entry.places.push_back({{"line", place.source.line},
+    entry.places.push_back({{"line", places.combined_line(place.source)},
                             {"column", place.source.column},
+                            {"place", places.place(place.source)},
+                            {"calls", places.calls_text(place.source)},
                             {"thread", place.thread},
                             {"remark", words::fact_text(place.fact)}});
   };
@@ -162,10 +165,12 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
       entry.remarks.push_back(words::remark_text(remark));
     }
     for (const words::PlacedSentence& leak : words::leak_sentences(result)) {
-      entry.remarks.push_back(format("line {}: {}", leak.place.source.line, leak.text));
+      entry.remarks.push_back(
+          format("{}: {}", result.names.places->place(leak.place.source), leak.text));
     }
     for (const words::PlacedSentence& order : words::open_order_sentences(result)) {
-      entry.remarks.push_back(format("line {}: {}", order.place.source.line, order.text));
+      entry.remarks.push_back(
+          format("{}: {}", result.names.places->place(order.place.source), order.text));
     }
     for (const auto& [flag, count] : result.flags) {
       entry.remarks.push_back(format("flag {}: in {}", flag, words::plural(count, "execution")));
@@ -200,7 +205,8 @@ Json describe_loops(const ReportInput& input, const std::vector<ModelRun>& runs)
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ExplorationResult& result = runs[i].result;
     for (const LoopReport& loop : result.loops) {
-      const std::uint32_t line = input.subject.program->loops[loop.loop].source.line;
+      const std::uint32_t line = input.subject.program->places.combined_line(
+          input.subject.program->loops[loop.loop].source);
       for (const std::string& sentence :
            words::loop_sentences(loop, result, *input.subject.program, input.subject.unroll)) {
         loops[{line, sentence}].push_back(i);
@@ -227,9 +233,9 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
         const SourceRange& at = error.place.source;
         if (entries.size() == MaxErrorEntries) continue;
         const auto [place, is_new] = known.try_emplace(
-            Key{error.kind, at.line, at.column, words::error_text(error)}, entries.size());
+            Key{error.kind, at.begin, at.line, words::error_text(error)}, entries.size());
         if (is_new) {
-          entries.push_back(describe_error(error));
+          entries.push_back(describe_error(error, *runs[i].result.names.places));
           shown.emplace_back(&error, &runs[i]);
         }
         std::vector<std::size_t>& models = entries[place->second].models;

@@ -87,6 +87,11 @@ class Gatherer {
     out_.language =
         input_.subject.test() ? std::string(input_.subject.test()->dialect->architecture) : "core";
     out_.source = input_.subject.source->text();
+    const CodePlaces& places = input_.subject.program->places;
+    out_.files = Json::list(places.files, [&](const CodePlaces::File& file) -> Json {
+      const SourceRange first{.begin = file.begin, .line = 1};
+      return {{"name", places.file(first)}, {"before", file.first_line}};
+    });
     out_.compiled = input_.compiled;
     if (!out_.compiled.empty()) out_.notes.push_back(format("Compiled for {}.", out_.compiled));
     out_.observables = shown_.observables();

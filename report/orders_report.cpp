@@ -166,7 +166,8 @@ std::string refusal_text(const OrdersReport& report) {
       "(`drover "
       "repair -m {} {}` looks for modes with which it is right, `drover check -m {} {}` shows the "
       "execution)\n",
-      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), words::error_text(error),
+      at.line == 0 ? path : report.subject->source->file_of(at),
+      at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), words::error_text(error),
       error_kind_name(error.kind), path, report.model->name(), report.model->name(), path,
       report.model->name(), path);
 }

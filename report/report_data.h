@@ -119,6 +119,7 @@ struct ProgramReport {
   std::string language;  // `core`, `C`, `X86`: for colours
   std::string compiled;  // ReportInput::compiled
   std::string source;
+  Json files;  // their names, and the number of lines of `source` before each; none: one file
   std::vector<std::string> observables;  // contents of outcomes
   std::vector<RunEntry> runs;
   Json conditions = Json::array();  // each with an answer for each model

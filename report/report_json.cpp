@@ -103,6 +103,7 @@ class ProgramWriter {
         {"language", program.language},
         {"compiled", program.compiled},
         {"source", program.source},
+        {"files", program.files},
         {"observables", program.observables},
         {"runs", Json::list(program.runs, run_json)},
         {"conditions", program.conditions},

@@ -59,6 +59,11 @@ struct in_out_result {
   In in;
   Out out;
 };
+template <typename I, typename J>
+struct in_in_result {
+  I in1;
+  J in2;
+};
 template <typename I>
 struct in_found_result {
   I in;
@@ -110,7 +115,6 @@ DROVER_ORDERED(stable_sort, std::less<>)
 DROVER_ORDERED(is_sorted, std::less<>)
 DROVER_ORDERED(max_element, std::less<>)
 DROVER_ORDERED(min_element, std::less<>)
-DROVER_ORDERED(adjacent_find, std::equal_to<>)
 #undef DROVER_ORDERED
 
 template <drover_iterator I, typename Value, typename Projection = identity>
@@ -152,21 +156,35 @@ constexpr bool equal(A&& a, B&& b, Compare compare = {}, Left left = {}, Right r
   return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b),
                     ranges::drover_binary(compare, left, right));
 }
-template <drover_range A, drover_range B, typename Compare = std::less<>, typename Left = identity,
-          typename Right = identity>
-constexpr bool lexicographical_compare(A&& a, B&& b, Compare compare = {}, Left left = {},
-                                       Right right = {}) {
-  auto first = std::begin(a);
-  auto second = std::begin(b);
-  for (; first != std::end(a) && second != std::end(b); ++first, ++second) {
-    // The projections differ, so each direction of the comparison uses its own.
-    auto&& x = std::invoke(left, *first);
-    auto&& y = std::invoke(right, *second);
-    if (std::invoke(compare, x, y)) return true;
-    if (std::invoke(compare, y, x)) return false;
-  }
-  return first == std::end(a) && second != std::end(b);
+
+template <drover_range R, typename Value, typename Compare = std::less<>,
+          typename Projection = identity>
+constexpr auto equal_range(R&& range, const Value& value, Compare compare = {},
+                           Projection projection = {}) {
+  const auto first = ranges::lower_bound(range, value, compare, projection);
+  return drover_part<decltype(std::begin(range))>{
+      first, ranges::upper_bound(range, value, compare, projection)};
 }
+template <drover_range A, drover_range B>
+constexpr auto mismatch(A&& a, B&& b) {
+  const auto [x, y] = std::mismatch(std::begin(a), std::end(a), std::begin(b), std::end(b));
+  return in_in_result<decltype(std::begin(a)), decltype(std::begin(b))>{x, y};
+}
+template <drover_range A, drover_range B>
+constexpr auto find_first_of(A&& a, B&& b) {
+  return std::find_first_of(std::begin(a), std::end(a), std::begin(b), std::end(b));
+}
+
+// Operations on sorted ranges.
+#define DROVER_SETS(name)                                                                   \
+  template <drover_range A, drover_range B, typename Out, typename Compare>                 \
+  constexpr Out name(A&& a, B&& b, Out out, Compare compare) {                              \
+    return std::name(std::begin(a), std::end(a), std::begin(b), std::end(b), out, compare); \
+  }
+DROVER_SETS(set_union)
+DROVER_SETS(set_intersection)
+DROVER_SETS(set_difference)
+#undef DROVER_SETS
 
 template <drover_range R, typename Out, typename Function, typename Projection = identity>
 constexpr auto transform(R&& range, Out out, Function function, Projection projection = {}) {

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <tuple>
 
 namespace drover {
 
@@ -14,8 +15,18 @@ struct SourceRange {
   std::uint32_t end = 0;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  // The call that the code was inlined for, in CodePlaces::calls, from 1; 0: unknown. It does not
+  // count in comparisons: a function's text is the same in all calls.
+  std::uint32_t call = 0;
 
-  auto operator<=>(const SourceRange&) const = default;
+  auto operator<=>(const SourceRange& other) const { return text() <=> other.text(); }
+  bool operator==(const SourceRange& other) const { return text() == other.text(); }
+
+ private:
+  [[nodiscard]] std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t> text()
+      const {
+    return {begin, end, line, column};
+  }
 };
 
 }  // namespace drover

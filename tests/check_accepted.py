@@ -80,7 +80,7 @@ def builtins(root):
 
 def header_names(root):
     found = {}
-    for path in sorted((root / "frontend/c/headers").glob("*.h")):
+    for path in sorted((root / "frontend/c/headers").rglob("*.h")):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for name, parameters in FUNCTION.findall(text):
             found[name] = ["call", *map(str, range(1, count_of(parameters) + 1))]

@@ -17,6 +17,7 @@ OTHERS = {
     "explorer/debug_checks": "that a checker that is wrong is caught",
     "explorer/dependencies": "what models see of dependencies",
     "explorer/execution_counts": "numbers of executions that are known from papers",
+    "explorer/models/incremental/open_cat/thread_relations": "what open_cat_checker.h keeps of threads",
     "explorer/models/models": "the axioms of each built-in model",
     "explorer/spawn": "spawn and join in whole explorations",
     "frontend/golden": "the programs of tests/golden/frontend",

@@ -4,7 +4,8 @@
 usage: run_c_convert.py DROVER
 
 From C: each program of tests/c and examples/c that is not refused is converted to the core language
-and checked; executions, blocked ones, and whether there is an error, must be as for the C text.
+and checked; executions, blocked ones, and whether there is an error, must be as for the C text. One that needs
+flags or other files gets those of its first run.
 To C: examples and tests of the library become C programs, which must compile without a warning, run,
 count every run, and show no outcome that the condition forbids under rc11.
 """
@@ -21,8 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
 # Mixed sizes, writes to constants and tags of pointers are errors in C only, copies of unwritten
 # memory in the core language only. Core loops that begin with a copy of the load in their body are
-# followed further.
-ALONE = ["union_mixed", "pointer_tag_assumed", "write_literal", "write_const_global",
+# followed further. A program that checks constants alone is an empty one in the core language.
+ALONE = ["compiler_flags", "union_mixed", "pointer_tag_assumed", "write_literal", "write_const_global",
          "write_const_local", "partial_copies", "union_copies", "allocated_blocks",
          "await_annotated", "await_annotated_forever"]
 HARNESSES = ["examples/message-passing.drv", "examples/store-buffering.drv", "examples/spinlock.drv",
@@ -37,7 +38,7 @@ def run(*command, **options):
 
 def counts(drover, path, options=()):
     done = run(drover, "check", path, "-m", "rc20", "--json", "--all-errors", "--no-symmetry", "-W",
-               "none", *options)
+               "none", *options, cwd=path.parent)
     if done.returncode not in (0, 1, 3) or not done.stdout.strip():
         return None, f"status {done.returncode}: {done.stderr[:300]}"
     answer = json.loads(done.stdout.splitlines()[0])
@@ -52,13 +53,17 @@ def compare_c(drover, folder):
         text = path.read_text(encoding="utf-8")
         if "expect: refused" in text.splitlines()[0] or "known to end" in text.splitlines()[0]:
             continue
+        options = []
         done = run(drover, "convert", path, "-W", "none")
+        if done.returncode != 0:  # it needs flags, or other files
+            options = text.splitlines()[0].partition("options:")[2].split()
+            done = run(drover, "convert", path.name, "-W", "none", *options, cwd=path.parent)
         if done.returncode != 0:
             failures.append(f"{path.name}: not converted: {done.stderr[:300]}")
             continue
         core = folder / "converted.drv"
         core.write_text(done.stdout, encoding="utf-8")
-        wanted, why = counts(drover, path, ["--unroll", "1500"])
+        wanted, why = counts(drover, path, ["--unroll", "1500", *options])
         found, why_not = counts(drover, core, ["--unroll", "1500"])
         compared += 1
         if wanted != found and path.stem not in ALONE:

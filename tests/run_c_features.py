@@ -4,7 +4,7 @@
 usage: run_c_features.py DROVER [--only TEXT]
 
 `// expect: safe`          no error, and no complaint but warnings
-`// expect: safe open-order LINE …`   the same, with warnings about open orders in these lines
+`// expect: safe open-order LINE …`   the same, with warnings about open orders in these lines; LINE may be missing
 `// expect: error KIND`    an error, of this kind if one is given
 `// expect: refused TEXT`  status 2, and a message with a place and this text
 Words after `options:` in the same line are given to `drover check`. A file may begin with several

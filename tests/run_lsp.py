@@ -527,6 +527,27 @@ def test_c_programs(drover):
         check(client.stop() == 0, "does not end well")
 
 
+def test_c_programs_in_several_files(drover):
+    """Flags and further files come from compile_commands.json."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        text = ("#include <assert.h>\n#include <pthread.h>\nint part(void);\n"
+                "int main(void) {\n  assert(part() == 2);\n  return 0;\n}\n")
+        (root / "mine.c").write_text(text)
+        (root / "part.c").write_text("int part(void) { return PART; }\n")
+        (root / "build").mkdir()
+        (root / "build/compile_commands.json").write_text(json.dumps([
+            {"directory": folder, "file": f"{name}.c", "command": f"cc -O2 -DPART=1 -c {name}.c"}
+            for name in ("mine", "part")]))
+        uri = f"file://{folder}/mine.c"
+        client = Client(drover, options={"models": ["sc"]})
+        client.open(uri, text, language="c")
+        check(client.diagnostics(uri, 1) == [], "C is not read while one types")
+        (error,) = client.diagnostics(uri, 1)
+        check(error["code"] == "assertion" and error["range"]["start"]["line"] == 4, f"{error}")
+        check(client.stop() == 0, "does not end well")
+
+
 def test_semantic_tokens(drover):
     client = Client(drover)
     legend = client.capabilities["semanticTokensProvider"]["legend"]

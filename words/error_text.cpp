@@ -93,9 +93,9 @@ class ErrorText {
     const std::string_view end = repair.is_safe   ? "it is gone, and so is every other error"
                                  : repair.is_gone ? "it is gone, but there are other errors"
                                                   : "it is still there";
-    const auto words_of = [](const explain::ModeChange& change) {
-      return format("`{}` for `{}` at line {}", mode_name(change.to), mode_name(change.from),
-                    change.source.line);
+    const auto words_of = [this](const explain::ModeChange& change) {
+      return format("`{}` for `{}` at {}", mode_name(change.to), mode_name(change.from),
+                    names_.places->place(change.source));
     };
     out_ +=
         wrap(format("Tried: with {}, {}.", joined(repair.changes, " and ", words_of), end), 2, 2);
@@ -107,7 +107,7 @@ class ErrorText {
     const explain::EndlessWait& wait = explanation_.waits[index];
     const std::string reason =
         fact_text(index == 0 ? error_.place.fact : error_.others[index - 1].fact);
-    out_ += wrap(format("{} (line {}).", reason, wait.source.line), 2, 2);
+    out_ += wrap(format("{} ({}).", reason, names_.place(wait.source)), 2, 2);
     if (wait.read.is_none()) return;
     std::vector<const explain::WaitedWrite*> told;
     for (const explain::WaitedWrite& write : wait.writes) {
@@ -146,10 +146,10 @@ std::string waited_write_words(const explain::WaitedWrite& write,
   const std::string& thread = program.threads[write.thread.value].name;
   const std::string cell = names.location(error.graph.event(wait.read).label.location);
   const std::string what = write.value ? format("{} = {}", cell, names.value(*write.value)) : cell;
-  const std::string place =
-      write.may_be_elsewhere && write.event.is_none()
-          ? format("{}'s write at line {}, if it is of {},", thread, write.source.line, what)
-          : format("{}'s write of {} at line {}", thread, what, write.source.line);
+  const std::string at = names.place(write.source);
+  const std::string place = write.may_be_elsewhere && write.event.is_none()
+                                ? format("{}'s write at {}, if it is of {},", thread, at, what)
+                                : format("{}'s write of {} at {}", thread, what, at);
   if (!write.event.is_none()) {
     return place + (write.would_end == true ? " has taken place, but was overwritten"
                                             : " has taken place, and did not end it");

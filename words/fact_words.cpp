@@ -213,10 +213,10 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
     case WaitsForValue:
       return format("`{}` waits forever for `{}`: {}", names[0], names[1], stays(names, 2));
     case LoopsForValue:
-      return format("`{}` repeats the loop at line {} forever, waiting for `{}`: {}", names[0],
-                    names[1], names[2], stays(names, 3));
+      return format("`{}` repeats the loop at {} forever, waiting for `{}`: {}", names[0], names[1],
+                    names[2], stays(names, 3));
     case LoopsForNothing:
-      return format("`{}` repeats the loop at line {} forever, which does not depend on memory",
+      return format("`{}` repeats the loop at {} forever, which does not depend on memory",
                     names[0], names[1]);
 
     case ConditionFault:
@@ -257,7 +257,7 @@ std::string error_text(const ReportedError& error) {
   return out;
 }
 
-std::string brief_error_text(const ReportedError& error) {
+std::string brief_error_text(const ReportedError& error, const CodePlaces& places) {
   std::string text = error_text(error);
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
@@ -265,7 +265,8 @@ std::string brief_error_text(const ReportedError& error) {
   if (!error.place.thread.empty()) text += format("; thread {}", error.place.thread);
   for (const ErrorPlace& other : error.others) {
     if (other.source.line == 0) continue;
-    text += format("; {} at {}:{}", fact_text(other.fact), other.source.line, other.source.column);
+    text += format("; {} at {}:{}", fact_text(other.fact), places.line(other.source),
+                   other.source.column);
     if (!other.thread.empty()) text += format(", thread {}", other.thread);
   }
   return text;

@@ -16,7 +16,7 @@ namespace drover::words {
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
 // Returns the error on one line, with its thread and other places.
-[[nodiscard]] std::string brief_error_text(const ReportedError& error);
+[[nodiscard]] std::string brief_error_text(const ReportedError& error, const CodePlaces& places);
 
 // Returns remarks on the error's events.
 [[nodiscard]] std::vector<EventRemark> event_remarks(const ReportedError& error);

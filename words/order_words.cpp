@@ -58,7 +58,8 @@ std::vector<std::string> bound_sentences(const orders::SearchResult& result, con
     const std::string limit = info.recursion_depth > 0
                                   ? format("a depth of {}", info.recursion_depth)
                                   : format("{} of it (--unroll)", plural(unroll, "iteration"));
-    sentences.push_back(format("{} was cut: this holds up to {}", loop_words(info), limit));
+    sentences.push_back(
+        format("{} was cut: this holds up to {}", loop_words(info, program.places), limit));
   }
   return sentences;
 }

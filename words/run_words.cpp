@@ -94,16 +94,16 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string loop_words(const LoopInfo& loop) {
-  return loop.recursion_depth > 0
-             ? format("the recursion `{}` at line {}", loop.text, loop.source.line)
-             : format("the `{}` loop at line {}", loop.text, loop.source.line);
+std::string loop_words(const LoopInfo& loop, const CodePlaces& places) {
+  const std::string place = places.place(loop.source);
+  return loop.recursion_depth > 0 ? format("the recursion `{}` at {}", loop.text, place)
+                                  : format("the `{}` loop at {}", loop.text, place);
 }
 
 std::vector<std::string> loop_sentences(const LoopReport& loop, const ExplorationResult& result,
                                         const Program& program, std::uint32_t unroll) {
   const LoopInfo& info = program.loops[loop.loop];
-  const std::string where = loop_words(info);
+  const std::string where = loop_words(info, program.places);
   if (loop.fate != LoopFate::Cut && info.recursion_depth > 0) {
     return {format("{} was never cut (the limit is a depth of {})", where, info.recursion_depth)};
   }
@@ -114,6 +114,32 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
       sentences.push_back(format("{} {}", where, cut_text(loop, cut, program, unroll)));
   }
   return sentences;
+}
+
+std::string loops_sentence(std::span<const LoopReport> loops, std::uint32_t unroll) {
+  std::size_t waiting = 0;
+  std::size_t bounded = 0;
+  std::optional<std::uint32_t> most;
+  for (const LoopReport& loop : loops) {
+    waiting +=
+        static_cast<std::size_t>(loop.fate == LoopFate::Await || loop.fate == LoopFate::Pure);
+    bounded += static_cast<std::size_t>(loop.fate == LoopFate::Bounded);
+    const bool counts = loop.fate == LoopFate::Unrolled && loop.has_events && loop.iterations;
+    if (counts) most = std::max(most.value_or(0), *loop.iterations);
+  }
+  const std::size_t others = loops.size() - waiting - bounded;
+  std::vector<std::string> parts;
+  if (waiting > 0) parts.push_back(format("{} only {}", waiting, waiting == 1 ? "waits" : "wait"));
+  if (bounded > 0) {
+    parts.push_back(format(
+        "{} {}", bounded,
+        bounded == 1 ? "is bounded by its own condition" : "are bounded by their own conditions"));
+  }
+  if (others > 0) {
+    parts.push_back(format("{} {} never cut", others, others == 1 ? "was" : "were"));
+    if (most) parts.back() += format(", with at most {} of {} iterations seen", *most, unroll);
+  }
+  return format("{}: {}", plural(loops.size(), "loop"), joined(parts, ", "));
 }
 
 namespace {
@@ -208,12 +234,12 @@ std::vector<PlacedSentence> never_reached(const ExplorationResult& result) {
 std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
   std::vector<std::string> sentences;
   for (const BlockedPlace& place : result.blocked_places) {
-    sentences.push_back(format("line {} blocks {} in {}{}: {}", place.source.line,
-                               joined(place.threads, ", "), plural(place.executions, "execution"),
-                               result.examined < result.blocked
-                                   ? format(" of the first {} blocked ones", result.examined)
-                                   : "",
-                               gave_up_text(place.kind, result)));
+    sentences.push_back(format(
+        "{} blocks {} in {}{}: {}", result.program->places.place(place.source),
+        joined(place.threads, ", "), plural(place.executions, "execution"),
+        result.examined < result.blocked ? format(" of the first {} blocked ones", result.examined)
+                                         : "",
+        gave_up_text(place.kind, result)));
   }
   return sentences;
 }

@@ -29,13 +29,17 @@ namespace drover::words {
 [[nodiscard]] std::string_view assumption_name(Assumption assumption);
 
 // Returns a loop's or recursion's kind and place.
-[[nodiscard]] std::string loop_words(const LoopInfo& loop);
+[[nodiscard]] std::string loop_words(const LoopInfo& loop, const CodePlaces& places);
 
 // Returns the result for a source loop of `program`: a sentence, or one for each thread that was
 // cut in it. `unroll` is the run's bound.
 [[nodiscard]] std::vector<std::string> loop_sentences(const LoopReport& loop,
                                                       const ExplorationResult& result,
                                                       const Program& program, std::uint32_t unroll);
+
+// Returns "9 loops: 2 only wait, 3 are bounded by their own conditions, 4 were never cut (…)" for
+// loops that were not cut.
+[[nodiscard]] std::string loops_sentence(std::span<const LoopReport> loops, std::uint32_t unroll);
 
 // Returns where and why threads stop in blocked executions: a sentence for each place.
 [[nodiscard]] std::vector<std::string> blocked_sentences(const ExplorationResult& result);

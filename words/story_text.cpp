@@ -56,8 +56,8 @@ class StepTeller {
   }
   [[nodiscard]] const std::string& thread() const { return thread_of(event()); }
   [[nodiscard]] std::string line() const {
-    const std::size_t line = event().label.source.line;
-    return line == 0 ? "" : format(" (line {})", line);
+    const SourceRange& at = event().label.source;
+    return at.line == 0 ? "" : format(" ({})", names_.place(at));
   }
   // Returns "x = 1".
   [[nodiscard]] std::string content_of(const Event& event) const {

@@ -111,9 +111,9 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
 
 // Returns "(c, line 9)".
 std::string where_it_is(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
-  const std::uint32_t line = graph.event(id).label.source.line;
+  const SourceRange& at = graph.event(id).label.source;
   const std::string letter = event_letter(graph, id, names);
-  return line == 0 ? format("({})", letter) : format("({}, line {})", letter, line);
+  return at.line == 0 ? format("({})", letter) : format("({}, {})", letter, names.place(at));
 }
 
 // Short-lived: holds references to its input.

@@ -14,28 +14,6 @@ namespace drover::compare {
 
 namespace {
 
-std::string_view c_order(Mode mode) {
-  switch (mode) {
-    case Mode::Acq: return "memory_order_acquire";
-    case Mode::Rel: return "memory_order_release";
-    case Mode::AcqRel: return "memory_order_acq_rel";
-    case Mode::Sc:
-    case Mode::Plain: return "memory_order_seq_cst";
-    case Mode::Rlx:
-    case Mode::Na: return "memory_order_relaxed";
-  }
-  return "?";
-}
-
-// The words of one language.
-struct Words {
-  std::string_view equals;
-  std::string_view and_then;
-  std::string_view thread;  // prefix of a thread in a condition
-};
-constexpr Words Core{" == ", " && ", "P"};
-constexpr Words Litmus{"=", " /\\ ", ""};
-
 // The state at one instruction of a thread.
 struct ShapeStep {
   const shapes::ShapeInstruction& at;
@@ -107,37 +85,30 @@ class Walk {
     }
   }
 
-  [[nodiscard]] std::size_t registers_of(std::size_t thread) const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        source_.shape.threads[thread],
-        [](const shapes::ShapeInstruction& at) { return shapes::is_read(at.kind); }));
-  }
-
-  [[nodiscard]] std::string condition(const Words& words) const {
+  [[nodiscard]] std::string condition() const {
     std::vector<std::string> parts;
     std::vector<std::size_t> registers(source_.shape.threads.size(), 0);
     for (const std::uint8_t read : layout_.reads) {
       const std::size_t thread = layout_.events[read].thread;
       const std::uint8_t write = source_.outcome->reads_from[read];
-      parts.push_back(format("{}{}:r{}{}{}", words.thread, thread, registers[thread]++,
-                             words.equals,
+      parts.push_back(format("P{}:r{} == {}", thread, registers[thread]++,
                              write == shapes::Candidate::Initial ? 0 : value_of(write)));
     }
     for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
       const auto& is_free = source_.outcome->is_last_free;
       if (layout_.writes[location].size() < 2 || (!is_free.empty() && is_free[location])) continue;
-      parts.push_back(format("{}{}{}", shapes::location_name(location), words.equals,
+      parts.push_back(format("{} == {}", shapes::location_name(location),
                              value_of(source_.outcome->last_writes[location])));
     }
-    return joined(parts, words.and_then);
+    return joined(parts, " && ");
   }
 
-  [[nodiscard]] std::string locations(std::string_view prefix) const {
+  [[nodiscard]] std::string locations() const {
     std::string text;
     for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
       if (!layout_.is_accessed[location]) continue;
       if (!text.empty()) text += ", ";
-      text += format("{}{}", prefix, shapes::location_name(location));
+      text += shapes::location_name(location);
     }
     return text;
   }
@@ -180,80 +151,22 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
   }
 }
 
-// `type` precedes a register that is not declared yet.
-void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& lines) {
-  if (step.dependency == shapes::Dependency::Control) lines.branch(step);
-  const std::string name = shapes::location_name(step.at.location);
-  const std::string x = step.dependency == shapes::Dependency::Address
-                            ? format("{} + {}", name, step.nothing())
-                            : name;
-  const std::string_view m = c_order(step.mode);
-  switch (step.at.kind) {
-    case shapes::InstructionKind::Write:
-      lines.line(format("atomic_store_explicit({}, {}, {});", x, step.value_text(), m));
-      break;
-    case shapes::InstructionKind::Read:
-      lines.line(format("{}r{} = atomic_load_explicit({}, {});", type, step.reg, x, m));
-      break;
-    case shapes::InstructionKind::Update:
-    case shapes::InstructionKind::OpenUpdate:
-      lines.line(format("{}r{} = atomic_exchange_explicit({}, {}, {});", type, step.reg, x,
-                        step.value_text(), m));
-      break;
-    case shapes::InstructionKind::FailedUpdate:
-      // The compare-and-swap stores the value it finds in the expected register.
-      lines.line(format("{}r{} = {};", type, step.reg, shapes::NeverWritten));
-      lines.line(format("atomic_compare_exchange_strong_explicit({}, &r{}, 0, {}, {});", x,
-                        step.reg, m, m));
-      break;
-    case shapes::InstructionKind::Fence: lines.line(format("atomic_thread_fence({});", m)); break;
-  }
-}
-
 }  // namespace
 
-std::string outcome_text(const ShapeSource& source) { return Walk(source).condition(Core); }
+std::string outcome_text(const ShapeSource& source) { return Walk(source).condition(); }
 
 std::string core_source(const ShapeSource& source, const std::string& comment) {
   const Walk walk(source);
   std::string text = format("// {}\n", comment);
-  if (const std::string locations = walk.locations(""); !locations.empty()) {
+  if (const std::string locations = walk.locations(); !locations.empty()) {
     text += format("shared {};\n", locations);
   }
   ThreadText lines;
   walk.run([&](std::size_t thread) { text += format("thread P{} {{\n", thread); },
            [&](const ShapeStep& step) { write_core(step, lines); },
            [&] { text += lines.take() + "}\n"; });
-  if (source.outcome != nullptr) text += format("exists ({});\n", walk.condition(Core));
+  if (source.outcome != nullptr) text += format("exists ({});\n", walk.condition());
   return text;
-}
-
-std::string litmus_source(const ShapeSource& source, const std::string& name,
-                          const std::string& comment) {
-  const Walk walk(source);
-  const std::string parameters = walk.locations("atomic_int* ");
-  std::string text = format("C {}\n\"{}\"\n{{}}\n", name, comment);
-  ThreadText lines;
-  std::size_t declared = 0;  // registers of the thread declared before a branch
-  std::size_t thread_number = 0;
-  walk.run(
-      [&](std::size_t thread) {
-        text += format("P{} ({}) {{\n", thread, parameters);
-        thread_number = thread;
-        declared = 0;
-      },
-      [&](const ShapeStep& step) {
-        if (step.dependency == shapes::Dependency::Control) {
-          // A declaration between braces is not visible after them.
-          declared = std::max(declared, step.reg);
-          for (; declared < walk.registers_of(thread_number); ++declared) {
-            lines.line(format("int r{} = 0;", declared));
-          }
-        }
-        write_litmus(step, step.reg < declared ? "" : "int ", lines);
-      },
-      [&] { text += lines.take() + "}\n"; });
-  return text + format("exists ({})\n", walk.condition(Litmus));
 }
 
 GraphNames shape_names(std::size_t threads) {

@@ -23,9 +23,6 @@ struct ShapeSource {
 // whose last write matters (other locations have only one possible value). Dependencies have no
 // effect on values: `x + (r0 ^ r0)`, `if (r0 == r0)`. The first line is a comment.
 [[nodiscard]] std::string core_source(const ShapeSource& source, const std::string& comment);
-// Returns a C litmus test.
-[[nodiscard]] std::string litmus_source(const ShapeSource& source, const std::string& name,
-                                        const std::string& comment);
 // Returns the outcome as a condition: `P0:r0 == 0 && x == 2`.
 [[nodiscard]] std::string outcome_text(const ShapeSource& source);
 

@@ -210,7 +210,7 @@ void require_one_run(const CheckCommand& command) {
 CheckCommand taken(GivenCheck& given) {
   CheckCommand& command = given.command;
   const std::vector<std::string>& files = command.input.files;
-  command.input.constants = given.constants.take(files);
+  command.input.constants = given.constants.take(command.input.files);
   for (const std::string& model : command.models) require_algorithm(command.algorithm, model);
   for (const std::string& option : given.rvf_switches) {
     refuse_if(command.algorithm != "rvf", option, "needs `--algo rvf`");
@@ -247,9 +247,9 @@ CommandDescription describe_split() {
   const auto given = std::make_shared<GivenCheck>();
   const auto command = std::make_shared<SplitCommand>();
   std::vector<std::string>& models = given->command.models;
-  given->command.input.files.resize(1);
   std::vector<Argument> arguments{
-      required("FILE", &given->command.input.files.front(), "the program to verify"),
+      required("FILE", &given->command.input.files,
+               "the program to verify; several files are those of a C program"),
       with_default(model_option(models.front()))};
   for (Argument& each : arguments_of(*given)) {
     if (std::ranges::find(NotOfSplit, each.names) != NotOfSplit.end()) continue;
@@ -269,6 +269,7 @@ CommandDescription describe_split() {
     refuse_if(model == "all", "--model", "works with one model only: split the run once for each");
     require_model("--model", model);
     command->check = taken(*given);
+    refuse_if(command->check.input.files.size() != 1, "FILE", "one program is expected");
     return *command;
   };
   return {.name = "split",

@@ -31,7 +31,7 @@ void take_theme(GivenDrawing& given) {
 
 DrawCommand taken(GivenDrawing& given) {
   DrawCommand& command = given.command;
-  command.input.constants = given.constants.take(command.input.files);
+  command.input.constants = given.constants.take_one(command.input.files);
   command.model = model_of_herd(command.model);
   if (!command.model.empty()) require_model("--model", command.model);
   require_algorithm(command.algorithm, command.model);

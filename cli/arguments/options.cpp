@@ -15,6 +15,7 @@
 #include "explorer/models/model_table.h"
 #include "explorer/plan/algorithm_table.h"
 #include "frontend/suggestion.h"
+#include "input/c_programs.h"
 #include "input/load_model.h"
 #include "input/subject.h"
 #include "mapping/mapping.h"
@@ -68,7 +69,27 @@ ConstantOverride parse_constant(const std::string& text) {
   refuse_if(digits.empty() || stop != end || error != std::errc() || magnitude > limit, "-D",
             format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
   const std::uint64_t bits = is_negative ? 0 - magnitude : magnitude;
-  return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
+  return {.name = text.substr(0, equals),
+          .value = static_cast<std::int64_t>(bits),
+          .text = text.substr(equals + 1)};
+}
+
+// Throws WrongArgument unless the text is LOW..HIGH.
+std::string checked_range(const std::string& text) {
+  constexpr std::uint64_t Most = 1000;
+  const char* const end = text.data() + text.size();
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  const auto [dots, error] = std::from_chars(text.data(), end, low);
+  const bool has_dots = error == std::errc() && std::string_view(dots, end).starts_with("..");
+  const auto [stop, wrong] = std::from_chars(has_dots ? dots + 2 : end, end, high);
+  refuse_if(!has_dots || wrong != std::errc() || stop != end, "--nondet",
+            format("`{}` is not a range, such as 0..3", text));
+  const auto last = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  refuse_if(
+      high < low || last >= Most, "--nondet",
+      format("`{}` has {} numbers: give it 1 to {}", text, high < low ? "no" : "too many", Most));
+  return text;
 }
 
 std::vector<std::string> core_model_names() { return {model_names().begin(), model_names().end()}; }
@@ -128,9 +149,7 @@ Argument input_files(std::vector<std::string>& files, const std::string& text) {
 }
 
 Argument input_file(std::vector<std::string>& files, const std::string& text) {
-  Argument argument = input_files(files, text);
-  argument.target = [&files](const std::string& word) { files = {word}; };
-  return argument;
+  return input_files(files, text);
 }
 
 Argument model_option(std::string& model, const std::string& remark) {
@@ -259,17 +278,32 @@ Argument verbose_flag(Verbosity& verbosity, std::string text) {
 
 namespace {
 
-// True for a C macro: a name alone, or a name whose value is not a number.
+// True for a C macro: NAME, NAME=TEXT or NAME(PARAMETERS)=TEXT.
 bool is_macro(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string name = text.substr(0, equals);
-  const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {
+  const auto is_letter = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  });
-  if (!is_name || equals == std::string::npos) return is_name;
-  const std::string value = text.substr(equals + 1);
-  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
-  return !value.empty() && (is_letter(value[0]) || value[0] == '_' || value[0] == '(');
+  };
+  const std::size_t end =
+      static_cast<std::size_t>(std::ranges::find_if_not(text, is_letter) - text.begin());
+  if (end == 0 || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
+  if (end == text.size() || text[end] == '=') return true;
+  const std::size_t close = text.find(')', end);
+  return text[end] == '(' && close != std::string::npos &&
+         (close + 1 == text.size() || text[close + 1] == '=');
+}
+
+bool is_number(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return false;
+  std::size_t at = equals + 1;
+  if (at < text.size() && text[at] == '-') ++at;
+  const bool is_hex = text.compare(at, 2, "0x") == 0 || text.compare(at, 2, "0X") == 0;
+  if (is_hex) at += 2;
+  return at < text.size() && text.find('(') > equals &&
+         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), [&](char c) {
+           const auto digit = static_cast<unsigned char>(c);
+           return is_hex ? std::isxdigit(digit) != 0 : std::isdigit(digit) != 0;
+         });
 }
 
 [[noreturn]] void refuse_warning(std::string kind) {
@@ -297,6 +331,16 @@ Argument ConstantOptions::constants_option() {
 std::vector<Argument> ConstantOptions::compiler_options() {
   return {
       option("-I", "FOLDER", "C programs: look for included files there", &folders),
+      option("--isystem", "FOLDER", "C programs: look there after the folders of -I",
+             &system_folders),
+      option("--iquote", "FOLDER", "C programs: look there for files included in quotes",
+             &quote_folders),
+      option("-p", "FOLDER",
+             "C programs: the folder of a build, whose compile_commands.json has the flags of each "
+             "file, and the files that define what a program lacks; without FILE, its programs are "
+             "checked",
+             &commands, ValueIs::Folder),
+      option("--target", "NAME", "with -p: the files that CMake compiles for this target", &target),
       option("-U", "NAME", "C programs: the macro NAME is not defined", &undefined),
       option("--include", "FILE", "C programs: include FILE first", &included),
       option("--std", "STANDARD", "C programs: the standard that the preprocessor follows (gnu11)",
@@ -306,13 +350,19 @@ std::vector<Argument> ConstantOptions::compiler_options() {
            "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
       flag("--no-spurious-wakeups", &wakes_only_if_woken,
            "C programs: a thread waits at a condition variable until it is woken; otherwise it "
-           "may wake without that, at each wait once per thread")};
+           "may wake without that, at each wait once per thread"),
+      option("--nondet", "LOW..HIGH",
+             "C programs: random numbers, __VERIFIER_nondet_int and the like are any from LOW to "
+             "HIGH",
+             &nondet),
+      option("--volatile", "relaxed|plain",
+             "C programs: accesses to volatile variables are relaxed atomic ones, or plain ones "
+             "(plain, with a warning)",
+             &volatile_access)};
 }
 
-std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
-  const bool has_c = std::ranges::any_of(files, [](const std::string& file) {
-    return input::kind_of_name(file) == input::SubjectKind::C;
-  });
+std::vector<ConstantOverride> ConstantOptions::take(std::vector<std::string>& files) const {
+  const bool has_c = !commands.empty() || std::ranges::any_of(files, input::is_c_name);
   std::vector<ConstantOverride> constants;
   const auto pass_on = [&](std::string argument) {
     constants.push_back({.name = "", .compiler_argument = std::move(argument)});
@@ -320,15 +370,23 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
   if (!compiler.empty()) pass_on("--cc=" + compiler);
   if (is_spurious) pass_on("--spurious");
   if (wakes_only_if_woken) pass_on("--no-spurious-wakeups");
+  if (!nondet.empty()) pass_on("--nondet=" + checked_range(nondet));
+  if (!volatile_access.empty()) {
+    refuse_if(volatile_access != "relaxed" && volatile_access != "plain", "--volatile",
+              format("`{}` is neither relaxed nor plain", volatile_access));
+    pass_on("--volatile=" + volatile_access);
+  }
   if (!standard.empty()) pass_on("-std=" + standard);
+  for (const std::string& folder : quote_folders) pass_on("-iquote" + folder);
   for (const std::string& folder : folders) pass_on("-I" + folder);
+  for (const std::string& folder : system_folders) pass_on("-isystem" + folder);
   for (const std::string& name : undefined) pass_on("-U" + name);
   for (const std::string& file : included) {
     pass_on("-include");
     pass_on(file);
   }
   for (const std::string& text : texts) {
-    if (has_c && is_macro(text)) {
+    if (has_c && is_macro(text) && !is_number(text)) {
       pass_on("-D" + text);
       continue;
     }
@@ -338,6 +396,20 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
     refuse_if(is_repeated, "-D", format("`{}` is given twice", constant.name));
     constants.push_back(constant);
   }
+  refuse_if(!target.empty() && commands.empty(), "--target", "needs -p");
+  input::CPrograms programs = input::gather_c_programs(
+      {.files = files, .constants = constants, .commands = commands, .target = target});
+  refuse_if(!programs.complaint.empty(), "-p", programs.complaint);
+  files = std::move(programs.files);
+  return std::move(programs.constants);
+}
+
+std::vector<ConstantOverride> ConstantOptions::take_one(std::vector<std::string>& files) const {
+  std::vector<ConstantOverride> constants = take(files);
+  refuse_if(files.size() > 1, "FILE",
+            format("one program is expected, not {}: {} (the files of one C program are those "
+                   "without `main` and one with it)",
+                   files.size(), joined(files, ", ")));
   return constants;
 }
 

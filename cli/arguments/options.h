@@ -39,7 +39,7 @@ template <typename Value>
                                 ValueIs kind = ValueIs::File);
 // Makes the argument for files; `-` or no file means standard input.
 [[nodiscard]] Argument input_files(std::vector<std::string>& files, const std::string& text);
-// Makes the argument for one file.
+// Makes the argument for one program: several files are the files of a C program.
 [[nodiscard]] Argument input_file(std::vector<std::string>& files, const std::string& text);
 
 // Makes an option that takes one word of a table. `usual`: the default, if help shows it.
@@ -106,19 +106,29 @@ void require_picture(const std::string& option, const std::string& picture,
 // -D NAME=VALUE and other compiler options for C programs.
 struct ConstantOptions {
   [[nodiscard]] Argument constants_option();
-  // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups.
+  // -I, --isystem, --iquote, -U, --include, --std, --cc, -p, --target, --spurious,
+  // --no-spurious-wakeups, --nondet, --volatile.
   [[nodiscard]] std::vector<Argument> compiler_options();
-  // Returns the constants for these files; only C takes other macros. Throws WrongArgument.
-  [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
+  // Returns the constants for these files; only C takes other macros. Removes the files that become
+  // parts of the programs of others. Throws WrongArgument.
+  [[nodiscard]] std::vector<ConstantOverride> take(std::vector<std::string>& files) const;
+  // As above, for a command that takes one program.
+  [[nodiscard]] std::vector<ConstantOverride> take_one(std::vector<std::string>& files) const;
 
   std::vector<std::string> texts;
   std::vector<std::string> folders;
+  std::vector<std::string> system_folders;
+  std::vector<std::string> quote_folders;
   std::vector<std::string> undefined;
   std::vector<std::string> included;
   std::string standard;
   std::string compiler;
+  std::string commands;  // -p
+  std::string target;
   bool is_spurious = false;
   bool wakes_only_if_woken = false;
+  std::string nondet;
+  std::string volatile_access;
 };
 
 // --checkpoint, --checkpoint-every, --resume. `what` has the state: "run" or "search".

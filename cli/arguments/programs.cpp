@@ -43,7 +43,7 @@ CommandDescription describe_convert() {
   ConvertCommand& command = given->command;
   const auto take = [given] {
     ConvertCommand& taken = given->command;
-    taken.input.constants = given->constants.take(taken.input.files);
+    taken.input.constants = given->constants.take_one(taken.input.files);
     if (!taken.output.empty()) require_other_file("--output", taken.output, taken.input.files);
     require_target(taken);
     return taken;
@@ -156,7 +156,7 @@ CommandDescription describe_show() {
   ShowCommand& command = given->command;
   const auto take = [given] {
     ShowCommand& taken = given->command;
-    taken.input.constants = given->constants.take(taken.input.files);
+    taken.input.constants = given->constants.take_one(taken.input.files);
     refuse_if(given->is_automaton && given->after, "show",
               "--after and --automaton cannot be combined");
     refuse_if(!given->is_automaton && !taken.thread.empty(), "--thread", "needs --automaton");

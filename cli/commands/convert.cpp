@@ -69,7 +69,6 @@ Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
                              : litmus::to_c_litmus(*subject.program, name, sink);
 }
 
-// Converts tests through the core language, which has their conditions as expressions.
 Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   const std::string name = test_name(subject);
   if (subject.kind() == input::SubjectKind::C) {
@@ -80,17 +79,8 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   }
   if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, {}, sink);
   const litmus::OrdersOfC given = litmus::with_orders_of_c(*subject.test());
-  const Text core = litmus::to_core(given.test, sink);
-  if (!core) return std::nullopt;
-  const input::Subject again = input::read_subject_text(
-      SourceBuffer::from_text(subject.path, *core), {.as = input::SubjectKind::Core});
-  if (!again.program) return std::nullopt;
-  DiagnosticSink second;  // its places are in the intermediate text
-  Text text = litmus::to_stress_harness(*again.program, name, given.notes, second);
-  for (const Diagnostic& each : second.diagnostics()) {
-    subject.notes += format("drover: {}: {}\n", subject.path, each.message());
-  }
-  return text;
+  const std::optional<Program> program = litmus::core_program(given.test, sink);
+  return program ? litmus::to_stress_harness(*program, name, given.notes, sink) : std::nullopt;
 }
 
 // A target language. A new language needs a row here, and a word of --to in arguments/convert.cpp.

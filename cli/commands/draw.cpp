@@ -208,7 +208,8 @@ class Drawer {
       const SourceRange& at = error.place.source;
       write(Stream::Error,
             format("{}:{}:{}: not drawn (--verbose): {} [{}]\n", file(), at.line, at.column,
-                   words::brief_error_text(error), error_kind_name(error.kind)));
+                   words::brief_error_text(error, *found_.result.names.places),
+                   error_kind_name(error.kind)));
     }
   }
 

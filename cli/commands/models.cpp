@@ -61,13 +61,12 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-DifferenceSource source_of(const compare::Difference& difference, const MemoryModel& a,
-                           const MemoryModel& b) {
-  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
-  const std::string comment = format("Allowed by {}, forbidden by {}", a.name(), b.name());
-  const std::string name = format("{}-not-{}", plain_name(a.name()), plain_name(b.name()));
-  return {name, compare::core_source(source, comment + "."),
-          compare::litmus_source(source, name, comment)};
+// Reads a core program that a search found.
+std::shared_ptr<const Program> program_of(const DifferenceSource& source) {
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.drv", source.core), {.as = input::SubjectKind::Core});
+  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
+  return subject.program;
 }
 
 ExplorerOptions reference_options(const MemoryModel& model) {
@@ -76,14 +75,6 @@ ExplorerOptions reference_options(const MemoryModel& model) {
   options.algorithm = AlgorithmKind::Enumerate;
   options.reductions = ReductionSet::none();
   return options;
-}
-
-// Reads a core program that a search found.
-std::shared_ptr<const Program> program_of(const DifferenceSource& source) {
-  const input::Subject subject = input::read_subject_text(
-      SourceBuffer::from_text("difference.drv", source.core), {.as = input::SubjectKind::Core});
-  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
-  return subject.program;
 }
 
 // True if the reference algorithm reaches the program's condition.
@@ -103,14 +94,32 @@ bool litmus_reaches(const std::string& text, const MemoryModel& model) {
   return litmus::judge(*subject.test(), result).satisfying > 0;
 }
 
-// Runs both files under both models, to confirm the search.
-void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryModel& b) {
-  const std::shared_ptr<const Program> program = program_of(source);
-  const bool is_so = reaches(*program, a) && !reaches(*program, b) &&
-                     litmus_reaches(source.litmus, a) && !litmus_reaches(source.litmus, b);
-  if (!is_so) {
-    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", source.name));
-  }
+std::string printed(const std::optional<std::string>& text) {
+  if (!text) throw std::logic_error("a program that is found cannot be printed");
+  return *text;
+}
+
+void confirm(bool is_so, const std::string& name) {
+  if (is_so) return;
+  throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", name));
+}
+
+// Returns a program that tells the models apart. Runs both files under both, to confirm the search.
+DifferenceSource source_of(const compare::Difference& difference, const MemoryModel& a,
+                           const MemoryModel& b) {
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string comment = format("Allowed by {}, forbidden by {}", a.name(), b.name());
+  DifferenceSource out;
+  out.name = format("{}-not-{}", plain_name(a.name()), plain_name(b.name()));
+  out.core = compare::core_source(source, comment + ".");
+  const std::shared_ptr<const Program> program = program_of(out);
+  DiagnosticSink sink;
+  out.litmus = printed(litmus::to_c_litmus(*program, out.name, sink));
+  out.litmus.insert(out.litmus.find('\n') + 1, format("\"{}\"\n", comment));
+  confirm(reaches(*program, a) && !reaches(*program, b) && litmus_reaches(out.litmus, a) &&
+              !litmus_reaches(out.litmus, b),
+          out.name);
+  return out;
 }
 
 // True if all files are written.
@@ -146,14 +155,10 @@ DifferenceSource broken_by(const compare::Difference& difference, const MappingR
   DiagnosticSink sink;
   const auto compiled = mapping::compile(*program, report.mapping, sink);
   if (!compiled) throw std::logic_error("a program that is found cannot be compiled");
-  const auto litmus = litmus::to_machine_litmus(*compiled, report.mapping, out.name, sink);
-  if (!litmus) throw std::logic_error("a program that is found cannot be printed");
-  out.litmus = *litmus;
-  const bool is_so = !reaches(*program, report.source) && reaches(*compiled, report.target) &&
-                     litmus_reaches(out.litmus, report.target);
-  if (!is_so) {
-    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", out.name));
-  }
+  out.litmus = printed(litmus::to_machine_litmus(*compiled, report.mapping, out.name, sink));
+  confirm(!reaches(*program, report.source) && reaches(*compiled, report.target) &&
+              litmus_reaches(out.litmus, report.target),
+          out.name);
   return out;
 }
 
@@ -211,7 +216,6 @@ int run(const CompareCommand& command) {
     const MemoryModel& a = *models[allowing];
     const MemoryModel& b = *models[1 - allowing];
     report.sources[allowing] = source_of(*comparison.only[allowing], a, b);
-    verify(report.sources[allowing], a, b);
   }
   const bool is_written =
       command.output_folder.empty() || write_files(command.output_folder, report.sources);

@@ -24,6 +24,7 @@ Json explained_graph_json(const ExecutionGraph& graph, const GraphNames& names) 
               {"event", describe_event(event, names)},
               {"text", words::event_words(graph, EventId(i), names)}};
     if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
+    report::add_file_and_stack(event.label.source, *names.places, item);
     events.push_back(std::move(item));
   }
   Json coherence = Json::object();
@@ -255,17 +256,19 @@ class ExplainJson {
   std::map<std::size_t, Json> executions_;
 };
 
-Json order_json(const explain::MissingOrder& order) {
+Json order_json(const explain::MissingOrder& order, const CodePlaces& places) {
   Json out{{"events", Json::array({order.first.value, order.second.value})},
            {"ordered", order.is_ordered},
            {"path", explained_edges_json(order.path)},
            {"gaps", explained_edges_json(order.gaps)}};
   if (!order.repair) return out;
-  Json changes = Json::list(order.repair->changes, [](const explain::ModeChange& change) -> Json {
-    return {{"line", change.source.line},
-            {"column", change.source.column},
-            {"from", mode_name(change.from)},
-            {"to", mode_name(change.to)}};
+  Json changes = Json::list(order.repair->changes, [&](const explain::ModeChange& change) {
+    Json item{{"line", change.source.line},
+              {"column", change.source.column},
+              {"from", mode_name(change.from)},
+              {"to", mode_name(change.to)}};
+    report::add_file_and_stack(change.source, places, item);
+    return item;
   });
   out["tried"] = {{"changes", std::move(changes)},
                   {"gone", order.repair->is_gone},
@@ -276,6 +279,7 @@ Json order_json(const explain::MissingOrder& order) {
 Json wait_json(const explain::EndlessWait& wait, const explain::ErrorExplanation& explanation,
                const Program& program) {
   Json out{{"thread", program.threads[wait.thread.value].name}, {"line", wait.source.line}};
+  report::add_file_and_stack(wait.source, program.places, out);
   if (wait.read.is_none()) return out;
   out["event"] = wait.read.value;
   out["writes"] = Json::list(wait.writes, [&](const explain::WaitedWrite& write) {
@@ -284,6 +288,7 @@ Json wait_json(const explain::EndlessWait& wait, const explain::ErrorExplanation
               {"would_end", write.would_end},
               {"text", words::waited_write_words(write, explanation, wait, program)}};
     if (!write.event.is_none()) item["event"] = write.event.value;
+    report::add_file_and_stack(write.source, program.places, item);
     return item;
   });
   return out;
@@ -305,7 +310,8 @@ std::string error_json(const std::string& path, const explain::ErrorExplanation&
              {"column", error.place.source.column},
              {"thread", error.place.thread}}},
            {"execution", explained_graph_json(error.graph, explanation.run->names)}};
-  if (explanation.order) out["order"] = order_json(*explanation.order);
+  report::add_file_and_stack(error.place.source, program.places, out["error"]);
+  if (explanation.order) out["order"] = order_json(*explanation.order, program.places);
   if (!explanation.waits.empty()) {
     out["waits"] = Json::list(explanation.waits, [&](const explain::EndlessWait& wait) {
       return wait_json(wait, explanation, program);

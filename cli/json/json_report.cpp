@@ -17,11 +17,20 @@ const std::string& file_of(const SourceRange& place, const CheckReport& report) 
   return has_parts ? report.source.file_of(place) : report.program.file;
 }
 
+// In a program of several files, adds the file of a place.
+Json with_file(Json out, const SourceRange& place, const CheckReport& report) {
+  std::string path = report.program.places.path(place);
+  if (!path.empty()) out["file"] = std::move(path);
+  return out;
+}
+
 Json place_json(const ErrorPlace& place, const CheckReport& report) {
-  return {{"file", file_of(place.source, report)},
-          {"line", place.source.line},
-          {"column", place.source.column},
-          {"thread", place.thread.empty() ? Json() : Json(place.thread)}};
+  Json out{{"file", file_of(place.source, report)},
+           {"line", place.source.line},
+           {"column", place.source.column},
+           {"thread", place.thread.empty() ? Json() : Json(place.thread)}};
+  report::add_stack(place.source, report.program.places, out);
+  return out;
 }
 
 // `owner` is the error that shows the execution of this error.
@@ -87,21 +96,24 @@ Json outcomes_json(const CheckReport& report) {
 Json cuts_json(const CheckReport& report) {
   return Json::list(report.result.cut_loops, [&](const CutLoop& cut) -> Json {
     const bool is_loop = cut.reason != CutReason::Threads;
-    return {{"line", is_loop ? Json(report.program.loops[cut.loop].source.line) : Json()},
-            {"thread", cut.thread},
-            {"executions", cut.executions}};
+    const SourceRange at = is_loop ? report.program.loops[cut.loop].source : SourceRange();
+    return with_file({{"line", is_loop ? Json(at.line) : Json()},
+                      {"thread", cut.thread},
+                      {"executions", cut.executions}},
+                     at, report);
   });
 }
 
-Json blocked_json(const ExplorationResult& result) {
-  return Json::list(result.blocked_places, [](const BlockedPlace& place) -> Json {
+Json blocked_json(const CheckReport& report) {
+  return Json::list(report.result.blocked_places, [&](const BlockedPlace& place) -> Json {
     const bool is_known = place.kind != StopKind::Undecided;
-    return {{"line", place.source.line},
-            {"column", place.source.column},
-            {"threads", place.threads},
-            {"why", words::stop_kind_name(place.kind)},
-            {"would_go_on", is_known ? Json(place.kind == StopKind::LooksAgain) : Json()},
-            {"executions", place.executions}};
+    return with_file({{"line", place.source.line},
+                      {"column", place.source.column},
+                      {"threads", place.threads},
+                      {"why", words::stop_kind_name(place.kind)},
+                      {"would_go_on", is_known ? Json(place.kind == StopKind::LooksAgain) : Json()},
+                      {"executions", place.executions}},
+                     place.source, report);
   });
 }
 
@@ -142,14 +154,15 @@ Json bound_json(const LoopReport& loop, const LoopInfo& info, std::uint32_t unro
 Json loops_json(const CheckReport& report) {
   return Json::list(report.result.loops, [&](const LoopReport& loop) -> Json {
     const LoopInfo& info = report.program.loops[loop.loop];
-    return {{"line", info.source.line},
-            {"column", info.source.column},
-            {"kind", info.text},
-            {"fate", fate_name(loop.fate)},
-            {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
-            {"iterations", loop.iterations},
-            {"only_waits", loop.only_waits},
-            {"bound", bound_json(loop, info, report.command.unroll)}};
+    return with_file({{"line", info.source.line},
+                      {"column", info.source.column},
+                      {"kind", info.text},
+                      {"fate", fate_name(loop.fate)},
+                      {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
+                      {"iterations", loop.iterations},
+                      {"only_waits", loop.only_waits},
+                      {"bound", bound_json(loop, info, report.command.unroll)}},
+                     info.source, report);
   });
 }
 
@@ -205,7 +218,7 @@ std::string json_report(const CheckReport& report) {
   }
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
-  out["blocked_at"] = blocked_json(result);
+  out["blocked_at"] = blocked_json(report);
   if (result.verdict == Verdict::Vacuous) {
     out["vacuous"] = sentences_json(words::vacuity_sentences(result), report);
   }
@@ -239,6 +252,9 @@ std::string json_report(const CheckReport& report) {
   out["loops"] = loops_json(report);
   for (const Assumption each : report.program.assumptions) {
     out["assumptions"].push_back(words::assumption_name(each));
+  }
+  if (const std::string range = nondet_range(report.command.input.constants); !range.empty()) {
+    out["nondet"] = range;
   }
   if (result.vsc) {
     out["vsc"] = {{"instances", result.vsc->instances},

@@ -106,8 +106,22 @@ class Results {
     for (const ErrorPlace& other : error.others) {
       if (other.source.line != 0) out["relatedLocations"].push_back(location_of(other));
     }
+    if (Json stack = stack_of(error.place); !stack.is_null()) {
+      out["stacks"] = Json::array({std::move(stack)});
+    }
     out["properties"] = {{"model", report_.model.name()}};
     return out;
+  }
+
+  // Null in the function of a thread itself.
+  [[nodiscard]] Json stack_of(const ErrorPlace& place) const {
+    const std::vector<CodePlaces::Frame> frames = report_.program.places.frames(place.source);
+    if (frames.size() < 2) return {};
+    return {{"frames", Json::list(frames, [&](const CodePlaces::Frame& frame) -> Json {
+               return {{"location",
+                        {{"physicalLocation", place_json(file_, &report_.source, frame.at)},
+                         {"logicalLocations", thread_json(frame.function)}}}};
+             })}};
   }
 
   [[nodiscard]] Json location_of(const ErrorPlace& place) const {

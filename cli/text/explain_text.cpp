@@ -476,8 +476,10 @@ std::string error_report(const std::string& path,
   std::vector<Told> all;
   for (const explain::ErrorExplanation& each : errors) {
     const ReportedError& error = each.reported();
-    std::string where = format("line {}", error.place.source.line);
-    for (const ErrorPlace& other : error.others) where += format(", line {}", other.source.line);
+    std::string where = program.places.place(error.place.source);
+    for (const ErrorPlace& other : error.others) {
+      where += ", " + program.places.place(other.source);
+    }
     std::string heading = words::wrapped(
         format("{} {}   {}", words::painted(colour, words::Bold, path + ":"),
                words::error_text(error),

@@ -244,10 +244,11 @@ class OrdersText {
       line("it occurs even with the strongest modes, and a fence wherever one was tried");
     }
     const SourceRange at = fault.error.place.source;
-    out_ +=
-        format("\n{}{}{}\n",
-               at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject->path, at.line, at.column),
-               words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
+    out_ += format("\n{}{}{}\n",
+                   at.line == 0 ? ""
+                                : format("{}:{}:{}: ", report_.subject->source->file_of(at),
+                                         at.line, at.column),
+                   words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
     write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
   }
 

@@ -1,6 +1,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -27,8 +28,10 @@ using words::Yellow;
 
 // Final states beyond this number are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-// Lines of blocked threads and of unreached assertions beyond this number are counted, not listed.
+// Other errors of a line, and unreached assertions, beyond this number are counted, not listed.
 constexpr std::size_t MaxListedPlaces = 10;
+// Lines that block threads, and loops that were not cut, beyond this number: likewise.
+constexpr std::size_t MaxListedLines = 4;
 // Maximal number of error places shown with executions.
 constexpr std::size_t MaxShownPlaces = 20;
 
@@ -115,35 +118,51 @@ class TextReport {
     return words::painted(colour_, code, text);
   }
 
-  // Errors of one kind on one line have similar executions: only the first is shown.
+  // Errors of one kind on one line have similar executions: only the first is shown. Errors of one
+  // execution stand together, and it is shown once.
   void write_errors() {
-    owners_ = execution_owners(result().errors);
-    if (report_.command.verbosity == Verbosity::Verbose) {
-      for (const ReportedError& error : result().errors) write_error(error);
-      return;
+    const std::vector<ErrorsOfPlace> places = shown_places();
+    std::map<const ExecutionGraph*, std::size_t> known;  // lookup only: its order does not matter
+    std::vector<std::vector<const ErrorsOfPlace*>> groups;
+    for (const ErrorsOfPlace& place : places) {
+      const SharedGraph& graph = result().errors[place.first].graph;
+      const auto [group, is_new] = known.try_emplace(graph.identity(), groups.size());
+      const bool is_alone = is_new || graph.size() == 0;  // without an execution
+      if (is_alone) groups.emplace_back();
+      if (is_alone) group->second = groups.size() - 1;
+      groups[group->second].push_back(&place);
     }
-    const std::vector<ErrorsOfPlace> places = errors_by_place(result().errors);
-    std::size_t left_out = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (i < MaxShownPlaces) {
-        write_errors_of(places[i]);
-      } else {
-        left_out += 1 + places[i].others.size();
-      }
+    for (const std::vector<const ErrorsOfPlace*>& group : groups) {
+      for (const ErrorsOfPlace* place : group) write_error(result().errors[place->first]);
+      write_execution(group);
+      for (const ErrorsOfPlace* place : group) write_others(*place);
     }
+    std::size_t shown = 0;
+    for (const ErrorsOfPlace& place : places) shown += 1 + place.others.size();
+    const std::size_t left_out = result().errors.size() - shown;
     if (left_out == 0) return;
     out_ += format("… and {} more at other places (all of them with --verbose and --json)\n\n",
                    words::plural(left_out, "error"));
   }
 
-  void write_errors_of(const ErrorsOfPlace& place) {
-    write_error(result().errors[place.first]);
+  [[nodiscard]] std::vector<ErrorsOfPlace> shown_places() const {
+    if (report_.command.verbosity != Verbosity::Verbose) {
+      std::vector<ErrorsOfPlace> places = errors_by_place(result().errors);
+      places.resize(std::min(places.size(), MaxShownPlaces));
+      return places;
+    }
+    std::vector<ErrorsOfPlace> places(result().errors.size());
+    for (std::size_t i = 0; i < places.size(); ++i) places[i].first = i;
+    return places;
+  }
+
+  void write_others(const ErrorsOfPlace& place) {
+    if (place.others.empty()) return;
     const std::size_t shown = std::min(place.others.size(), MaxListedPlaces);
     for (std::size_t i = 0; i < shown; ++i) {
       const ReportedError& other = result().errors[place.others[i]];
-      write_heading(other, words::brief_error_text(other));
+      write_heading(other, words::brief_error_text(other, report_.program.places));
     }
-    if (place.others.empty()) return;
     const std::size_t left_out = place.others.size() - shown;
     if (left_out > 0) out_ += format("  … and {} more\n", words::plural(left_out, "error"));
     out_ += format("  (--verbose shows {})\n\n", place.others.size() == 1
@@ -169,17 +188,33 @@ class TextReport {
                      words::fact_text(other.fact),
                      other.thread.empty() ? "" : format(" (thread {})", other.thread));
       out_ += render_place(report_.source, other.source, colour_);
+      const std::string calls = report_.program.places.calls_text(other.source);
+      if (!calls.empty()) line("in " + calls);
     }
-    if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
-    const auto index = static_cast<std::size_t>(&error - result().errors.data());
-    if (owners_[index] != index) {
-      out_ += "  the execution: as above\n";
-    } else if (error.graph.size() > 0) {
+    const std::string calls = report_.program.places.calls_text(error.place.source);
+    if (!error.place.thread.empty()) {
+      line(format("in thread {}{}{}", error.place.thread, calls.empty() ? "" : ": ", calls));
+    }
+  }
+
+  void write_execution(const std::vector<const ErrorsOfPlace*>& group) {
+    const ReportedError& error = result().errors[group.front()->first];
+    if (error.graph.size() > 0) {
+      std::vector<EventRemark> remarks;
+      for (const ErrorsOfPlace* place : group) {
+        for (EventRemark& remark : words::event_remarks(result().errors[place->first])) {
+          const bool is_known = std::ranges::any_of(remarks, [&](const EventRemark& known) {
+            return known.event == remark.event && known.text == remark.text;
+          });
+          if (!is_known) remarks.push_back(std::move(remark));
+        }
+      }
       constexpr std::size_t Margin = 4;
-      out_ += "  the execution:\n";
-      out_ += indented(print_text(error.graph, result().names, words::event_remarks(error),
-                                  {.columns = output_columns() - Margin}),
-                       "    ");
+      out_ += group.size() == 1 ? "  the execution:\n"
+                                : format("  the execution of these {} errors:\n", group.size());
+      out_ += indented(
+          print_text(error.graph, result().names, remarks, {.columns = output_columns() - Margin}),
+          "    ");
     }
     out_ += "\n";
   }
@@ -269,12 +304,13 @@ class TextReport {
 
   void write_blocked() {
     const std::vector<std::string> sentences = words::blocked_sentences(result());
-    for (std::size_t i = 0; i < std::min(sentences.size(), MaxListedPlaces); ++i) {
-      out_ += format("  {}\n", sentences[i]);
-    }
-    if (sentences.size() <= MaxListedPlaces) return;
-    out_ += format("  … and {} more lines that block threads (all of them with --json)\n",
-                   sentences.size() - MaxListedPlaces);
+    const bool are_all_shown =
+        report_.command.verbosity == Verbosity::Verbose || sentences.size() <= MaxListedLines;
+    const std::size_t shown = are_all_shown ? sentences.size() : MaxListedLines - 1;
+    for (std::size_t i = 0; i < shown; ++i) line(sentences[i]);
+    if (are_all_shown) return;
+    out_ += format("  … and {} more lines that block threads (all of them with --verbose)\n",
+                   sentences.size() - shown);
   }
 
   void write_reductions() {
@@ -312,9 +348,19 @@ class TextReport {
     }
   }
 
+  // Loops that were cut are named. Others are counted, if there are many.
   void write_loops() {
+    std::vector<LoopReport> others;
+    std::ranges::copy_if(result().loops, std::back_inserter(others),
+                         [](const LoopReport& loop) { return loop.fate != LoopFate::Cut; });
+    const bool are_counted =
+        report_.command.verbosity != Verbosity::Verbose && others.size() > MaxListedLines;
     for (const LoopReport& loop : result().loops) {
+      if (are_counted && loop.fate != LoopFate::Cut) continue;
       lines(words::loop_sentences(loop, result(), report_.program, report_.command.unroll));
+    }
+    if (are_counted) {
+      line(words::loops_sentence(others, report_.command.unroll) + " (--verbose lists them)");
     }
     lines(words::thread_limit_sentences(result()));
   }
@@ -325,6 +371,9 @@ class TextReport {
       const bool is_chosen = each == Assumption::NeverWakesSpuriously;
       if (!is_chosen && report_.command.verbosity != Verbosity::Verbose) continue;
       line(words::assumption_sentence(each));
+    }
+    if (const std::string range = nondet_range(report_.command.input.constants); !range.empty()) {
+      line(format("explored: random numbers and the like from {} only (--nondet)", range));
     }
   }
 
@@ -382,11 +431,20 @@ class TextReport {
 
   const CheckReport& report_;
   Colour colour_;
-  std::vector<std::size_t> owners_;  // by error: the error that shows its execution
   std::string out_;
 };
 
 }  // namespace
+
+std::string nondet_range(const std::vector<ConstantOverride>& constants) {
+  constexpr std::string_view Option = "--nondet=";
+  for (const ConstantOverride& each : constants) {
+    if (each.compiler_argument.starts_with(Option)) {
+      return each.compiler_argument.substr(Option.size());
+    }
+  }
+  return "";
+}
 
 Headline headline_of(const ExplorationResult& result, const CheckCommand& command) {
   Headline headline{.word = std::string(words::verdict_name(result.verdict)), .remark = {}};

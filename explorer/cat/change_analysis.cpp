@@ -1,19 +1,11 @@
 #include "explorer/cat/change_analysis.h"
 
-#include <numeric>
-
 #include "explorer/cat/code.h"
 #include "explorer/cat/forms.h"
 
 namespace drover::cat {
 
 namespace {
-
-std::vector<NodeIndex> all_nodes(const Code& code) {
-  std::vector<NodeIndex> roots(code.nodes.size());
-  std::iota(roots.begin(), roots.end(), NodeIndex{0});
-  return reachable_nodes(code, roots);
-}
 
 bool is_relation_of_steps(Base base) {
   return is_dependency(base) || base == Base::RmwPairs || base == Base::Amo || base == Base::Po;
@@ -114,7 +106,7 @@ UnderRemoval under_removal(const Code& code, const Node& node,
 }  // namespace removal
 
 std::vector<UnderRemoval> analyse_removal(const Code& code, Removal change) {
-  return fold(code, all_nodes(code), removal::Exact | removal::Directions,
+  return fold(code, removal::Exact | removal::Directions,
               [&](const Node& node, const std::vector<UnderRemoval>& values) {
                 return removal::under_removal(code, node, values, change);
               });
@@ -268,7 +260,7 @@ UnderAddition under_addition(const Code& code, const Node& node,
 }  // namespace addition
 
 std::vector<UnderAddition> analyse_addition(const Code& code, Addition change) {
-  return fold(code, all_nodes(code), addition::Everything,
+  return fold(code, addition::Everything,
               [&](const Node& node, const std::vector<UnderAddition>& values) {
                 return addition::under_addition(code, node, values, change);
               });

@@ -41,7 +41,8 @@ bool has_no_initial_pair(Shape shape) { return (shape & NoInitialPair) == NoInit
 // The shapes of a model's nodes. A short-lived worker: holds a reference to the model.
 class Shapes {
  public:
-  explicit Shapes(const Code& code) : code_(code) {}
+  Shapes(const Code& code, const std::vector<Dependence>& dependence)
+      : code_(code), dependence_(dependence) {}
 
   // `let rec` is not compiled.
   std::vector<Shape> find(std::span<const NodeIndex> roots) const {
@@ -59,23 +60,10 @@ class Shapes {
         });
   }
 
-  // True if the relation depends on the two events alone: products of sets, loc, int.
-  [[nodiscard]] bool is_of_events(NodeIndex index) const {
-    const Node& each = code_.nodes[index];
-    switch (each.operation) {
-      case Operation::Base: return each.base == Base::Loc || each.base == Base::Int;
-      case Operation::Product:
-      case Operation::Empty:
-      case Operation::Identity: return true;
-      case Operation::Complement: return is_of_events(each.a);
-      case Operation::Union:
-      case Operation::Intersection:
-      case Operation::Difference: return is_of_events(each.a) && is_of_events(each.b);
-      default: return false;
-    }
-  }
-
  private:
+  [[nodiscard]] bool is_of_pair(NodeIndex index) const {
+    return dependence_[index].contains(DependsOn::Pair);
+  }
   static Shape of_set(const Node& set, Shape a, Shape b) {
     Shape out{Good};
     switch (set.operation) {
@@ -120,7 +108,7 @@ class Shapes {
   [[nodiscard]] Shape of_difference(const Node& node, Shape a, Shape b) const {
     Shape out = a;
     // Removing pairs that are not forward makes the difference unknown at first.
-    if (!b.contains(Forward) && !is_of_events(node.b)) out.set(Forward, false);
+    if (!b.contains(Forward) && !is_of_pair(node.b)) out.set(Forward, false);
     // Sync orders initial writes before all other events.
     const PairValues pairs(code_);
     if (pairs.contains(node.b, edges::SyncFromInitial)) out.insert(ComesFromNone);
@@ -157,8 +145,8 @@ class Shapes {
       case Operation::Union: return a & b;
       case Operation::Intersection: {
         Shape out = a | b;
-        out.set(Forward, (a.contains(Forward) && (b.contains(Forward) || is_of_events(node.b))) ||
-                             (b.contains(Forward) && is_of_events(node.a)));
+        out.set(Forward, (a.contains(Forward) && (b.contains(Forward) || is_of_pair(node.b))) ||
+                             (b.contains(Forward) && is_of_pair(node.a)));
         return out;
       }
       case Operation::Difference: return of_difference(node, a, b);
@@ -192,7 +180,7 @@ class Shapes {
       }
       case Operation::Complement: {
         Shape out;
-        out.set(Good, is_of_events(node.a));
+        out.set(Good, is_of_pair(node.a));
         out.set(NoOwnInitial, contains_identity(code_, node.a));
         return out;
       }
@@ -205,15 +193,16 @@ class Shapes {
   }
 
   const Code& code_;
+  const std::vector<Dependence>& dependence_;
 };
 
 class Compiler {
  public:
   Compiler(const Code& code, const std::vector<std::size_t>& implied)
-      : code_(code), implied_(implied) {
+      : code_(code), implied_(implied), dependence_(analyse_dependence(code)) {
     std::vector<NodeIndex> roots{code.happens_before};
     for (const CodeCheck& check : code.checks) roots.push_back(check.node);
-    shapes_ = Shapes(code).find(roots);
+    shapes_ = Shapes(code, dependence_).find(roots);
   }
 
   std::optional<CompiledModel> run() {
@@ -327,18 +316,30 @@ class Compiler {
     }
     if (out_.happens_before) roots.push_back(*out_.happens_before);
     out_.nodes = reachable_nodes(out_.code, roots);
-    out_.is_forward.resize(out_.code.nodes.size(), true);
+    auto& [kinds, forms] = out_.of;
+    kinds.resize(out_.code.nodes.size(), Kind::Kept);  // also of parts of happens-before
+    forms.resize(out_.code.nodes.size(), Form::Any);
+    std::vector<bool> is_part(out_.code.nodes.size(), false);  // of a node that is not stored whole
     for (const NodeIndex each : out_.nodes) {
       const Node& of = out_.code.nodes[each];
-      if (each < shapes_.size()) out_.is_forward[each] = shapes_[each].contains(Forward);
-      if (of.kind == ValueKind::Set) {
-        out_.sets.push_back(each);
-      } else if (out_.is_forward[each]) {
-        out_.columns.push_back(each);
-      } else if (of.operation == Operation::Difference && is_within_base(code_, of.a, Base::Loc) &&
-                 node(of.b).operation == Operation::Product) {
-        out_.without_atomic_pairs.push_back(each);
+      if (each < shapes_.size()) {
+        const bool is_kept = of.kind == ValueKind::Set || shapes_[each].contains(Forward);
+        kinds[each] = kind_of(of, dependence_[each], is_kept);
       }
+      forms[each] = form_of(out_.code, of);
+      if (kinds[each] == Kind::Whole) continue;
+      for (const NodeIndex part : operands_of(out_.code, of)) is_part[part] = true;
+    }
+    // A difference that may be empty as a whole is evaluated once, unless rows are made of its
+    // rows.
+    for (const NodeIndex each : out_.nodes) {
+      const Node& of = out_.code.nodes[each];
+      const bool is_without_atomic_pairs =
+          kinds[each] != Kind::Kept && of.operation == Operation::Difference &&
+          is_within_base(code_, of.a, Base::Loc) && node(of.b).operation == Operation::Product;
+      if (!is_without_atomic_pairs || is_part[each]) continue;
+      kinds[each] = Kind::Whole;
+      forms[each] = Form::NotAllAccesses;
     }
   }
 
@@ -367,7 +368,8 @@ class Compiler {
 
   const Code& code_;
   const std::vector<std::size_t>& implied_;
-  std::vector<Shape> shapes_;  // by node
+  std::vector<Dependence> dependence_;  // by node
+  std::vector<Shape> shapes_;           // by node
   CompiledModel out_;
 };
 

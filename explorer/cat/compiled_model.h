@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/kinds.h"
 
 // A model compiled for an incremental checker (models/incremental/cat_checker.h).
 //
@@ -26,13 +27,9 @@ struct CoherenceCheck {
 };
 
 struct CompiledModel {
-  Code code;                       // the model's, with all forms of fr as the base relation
-  std::vector<NodeIndex> nodes;    // those that are used, operands first
-  std::vector<NodeIndex> sets;     // sets of events by label
-  std::vector<bool> is_forward;    // by node
-  std::vector<NodeIndex> columns;  // forward relations
-  // Differences of accesses of one location and a product of sets.
-  std::vector<NodeIndex> without_atomic_pairs;
+  Code code;                     // the model's, with all forms of fr as the base relation
+  std::vector<NodeIndex> nodes;  // those that are used, operands first
+  Kinds of;                      // kept: sets of events by label, and forward relations
   std::vector<CoherenceCheck> coherence;
   // Indices in Code::checks.
   std::vector<std::size_t> checks;                // other axioms

@@ -11,9 +11,6 @@ namespace drover::cat {
 
 namespace {
 
-// True if the value is the same in all graphs over the same events.
-bool is_static(const Node& node) { return node.growth == Growth::None && node.open_groups == 0; }
-
 // True if a check needs few operations whose values depend on edges.
 bool is_quick(const Code& code, const CodeCheck& check) {
   constexpr std::size_t MaxOperations = 10;
@@ -32,41 +29,29 @@ bool is_quick(const Code& code, const CodeCheck& check) {
 }  // namespace
 
 Evaluator::Evaluator(const Code& code)
-    : code_(&code),
-      known_(code.nodes.size()),
+    : OnDemand(code),
+      is_filled_(code.nodes.size(), 0),
       relations_(code.nodes.size()),
-      sets_(code.nodes.size()),
-      groups_(code.groups.size()) {
+      sets_(code.nodes.size()) {
   for (const CodeCheck& check : code.checks) is_quick_.push_back(is_quick(code, check));
-  for (std::size_t i = 0; i < code.nodes.size(); ++i) {
-    const Node& node = code.nodes[i];
-    value_of_.push_back(node.operation == Operation::Fixpoint
-                            ? code.groups[node.group].variables[node.component]
-                            : static_cast<NodeIndex>(i));
-  }
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    for (const NodeIndex each : reachable_nodes(code, code.groups[i].bodies)) {
-      if ((code.nodes[each].open_groups >> i & 1U) != 0) groups_[i].inner.push_back(each);
-    }
-  }
 }
 
 void Evaluator::set_events(const ExecutionGraph& graph) {
-  base_.set_events(graph, code_->fuses_updates ? UpdateEvents::One : UpdateEvents::Two);
+  base_.set_events(graph, code_.fuses_updates ? UpdateEvents::One : UpdateEvents::Two);
   all_ = EventSet(base_.size()).complement();
-  events_epoch_ = ++epoch_;
+  forget_events();
 }
 
 void Evaluator::set_edges(const ExecutionGraph& graph) {
   DROVER_DCHECK(graph.size() == event_count(), "set_events comes first");
   base_.set_edges(graph);
-  ++epoch_;
+  forget_edges();
 }
 
 bool Evaluator::holds(const ExecutionGraph& graph, WhichChecks which) {
   set_edges(graph);
-  for (std::size_t i = 0; i < code_->checks.size(); ++i) {
-    const CodeCheck& check = code_->checks[i];
+  for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+    const CodeCheck& check = code_.checks[i];
     const bool is_asked = check.use == CheckUse::Axiom &&
                           (which == WhichChecks::All || check.fails_for_good) &&
                           (which != WhichChecks::Quick || is_quick_[i]);
@@ -87,24 +72,13 @@ bool Evaluator::fails(const CodeCheck& check) {
   return passes == check.is_negated;
 }
 
-bool Evaluator::ask(NodeIndex index) {
-  const Node& node = code_->nodes[index];
-  Known& known = known_[index];
-  if (node.operation == Operation::Variable) return known.is_filled;
-  const std::uint64_t epoch = is_static(node) ? events_epoch_ : epoch_;
-  if (known.epoch == epoch) return known.is_filled;
-  known.epoch = epoch;
-  const bool has_own_value = value_of_[index] == index;
-  if (!has_own_value) {
-    if (std::exchange(groups_[node.group].epoch, epoch) != epoch) run_group(node.group);
-    known.is_filled = known_[value_of_[index]].is_filled;
-    return known.is_filled;
-  }
+void Evaluator::evaluate(NodeIndex index) {
+  const Node& node = code_.nodes[index];
   if (is_set(index)) {
     sets_[index].reset(base_.size());
     evaluate_set(node, sets_[index]);
-    known.is_filled = !sets_[index].is_empty();
-    return known.is_filled;
+    is_filled_[index] = sets_[index].is_empty() ? 0 : 1;
+    return;
   }
   Relation& relation = relations_[index];
   relation.reset(base_.size());
@@ -112,47 +86,27 @@ bool Evaluator::ask(NodeIndex index) {
   if (missing_ != nullptr && missing_->node == index) {
     relation.erase(base_.at(missing_->from), base_.at(missing_->to));
   }
-  known.is_filled = !relation.is_empty();
-  return known.is_filled;
+  is_filled_[index] = relation.is_empty() ? 0 : 1;
 }
 
-// Iterates from the empty value until nothing changes.
-void Evaluator::run_group(std::uint32_t group) {
-  const FixpointGroup& variables = code_->groups[group];
-  for (const NodeIndex each : variables.variables) {
-    known_[each].is_filled = false;
-    if (is_set(each)) {
-      sets_[each].reset(base_.size());
-    } else {
-      relations_[each].reset(base_.size());
-    }
+void Evaluator::clear(NodeIndex variable) {
+  is_filled_[variable] = 0;
+  if (is_set(variable)) {
+    sets_[variable].reset(base_.size());
+  } else {
+    relations_[variable].reset(base_.size());
   }
-  do {
-    for (const NodeIndex each : groups_[group].inner) {
-      known_[each].epoch = 0;
-      if (value_of_[each] != each) groups_[code_->nodes[each].group].epoch = 0;
-    }
-    for (const NodeIndex body : variables.bodies) ask(body);
-  } while (update_variables(variables));
 }
 
-bool Evaluator::update_variables(const FixpointGroup& group) {
-  bool has_changed = false;
-  const auto update = [&](auto& variable, const auto& body) {
-    if (variable == body) return;
-    variable = body;
-    has_changed = true;
+bool Evaluator::update(NodeIndex variable, NodeIndex body) {
+  const auto assign = [](auto& value, const auto& next) {
+    if (value == next) return false;
+    value = next;
+    return true;
   };
-  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
-    const NodeIndex variable = group.variables[i];
-    known_[variable].is_filled = known_[group.bodies[i]].is_filled;
-    if (is_set(variable)) {
-      update(sets_[variable], set_of(group.bodies[i]));
-    } else {
-      update(relations_[variable], relation_of(group.bodies[i]));
-    }
-  }
-  return has_changed;
+  is_filled_[variable] = ask(body) ? 1 : 0;
+  return is_set(variable) ? assign(sets_[variable], set_of(body))
+                          : assign(relations_[variable], relation_of(body));
 }
 
 namespace {

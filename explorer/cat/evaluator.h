@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/on_demand.h"
 #include "explorer/graph/base_values.h"
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/execution_graph.h"
@@ -27,11 +28,10 @@ enum class WhichChecks : std::uint8_t {
 
 // Evaluates the checks of a model, or single relations, on execution graphs.
 //
-// A node is evaluated once, on demand: a node that depends on the events alone (modes, program
-// order, locations) once for these events (`set_events`), other nodes once for each graph over
-// these events. A sequence or intersection is empty if its first operand is: then the second is not
-// evaluated. No memory is allocated once the largest graph has been seen.
-class Evaluator {
+// A node is evaluated on demand (OnDemand). A sequence or intersection is empty if its first
+// operand is: then the second is not evaluated. No memory is allocated once the largest graph has
+// been seen.
+class Evaluator : private OnDemand<Evaluator> {
  public:
   explicit Evaluator(const Code& code);
 
@@ -54,39 +54,29 @@ class Evaluator {
   void set_missing(const MissingPair* missing) { missing_ = missing; }
 
  private:
+  friend OnDemand<Evaluator>;
+  void evaluate(NodeIndex index);
+  void clear(NodeIndex variable);
+  bool update(NodeIndex variable, NodeIndex body);
+
   // Evaluates a node unless it is known; true if the value is not empty.
-  bool ask(NodeIndex index);
+  bool ask(NodeIndex index) { return is_filled_[evaluated(index)] != 0; }
   void evaluate_relation(const Node& node, Relation& out);
   void evaluate_set(const Node& node, EventSet& out);
-  void run_group(std::uint32_t group);
-  bool update_variables(const FixpointGroup& group);
   [[nodiscard]] const Relation& relation_of(NodeIndex node) const {
     return relations_[value_of_[node]];
   }
   [[nodiscard]] const EventSet& set_of(NodeIndex node) const { return sets_[value_of_[node]]; }
   [[nodiscard]] bool is_set(NodeIndex node) const {
-    return code_->nodes[node].kind == ValueKind::Set;
+    return code_.nodes[node].kind == ValueKind::Set;
   }
 
-  const Code* code_;
   std::vector<bool> is_quick_;  // by check
   BaseValues base_;
   EventSet all_;
-  struct Known {
-    std::uint64_t epoch = 0;  // epoch of the events or the graph of this value
-    bool is_filled = false;
-  };
-  std::vector<Known> known_;         // by node
-  std::vector<NodeIndex> value_of_;  // by node: the node with its value; a Fixpoint's variable
-  std::vector<Relation> relations_;  // by node
-  std::vector<EventSet> sets_;       // by node
-  std::uint64_t epoch_ = 0;          // epoch of the graph
-  std::uint64_t events_epoch_ = 0;   // epoch of the events
-  struct Group {
-    std::vector<NodeIndex> inner;  // the nodes that depend on the group's variables
-    std::uint64_t epoch = 0;
-  };
-  std::vector<Group> groups_;
+  std::vector<std::uint8_t> is_filled_;  // by node: 1 if its value is not empty
+  std::vector<Relation> relations_;      // by node
+  std::vector<EventSet> sets_;           // by node
   const MissingPair* missing_ = nullptr;
 };
 

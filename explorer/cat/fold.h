@@ -1,6 +1,8 @@
 #pragma once
 
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "explorer/cat/code.h"
@@ -38,6 +40,13 @@ template <typename Value, typename Rule>
     }
   }
   return values;
+}
+// The same for all nodes.
+template <typename Value, typename Rule>
+[[nodiscard]] std::vector<Value> fold(const Code& code, const Value& start, Rule rule) {
+  std::vector<NodeIndex> roots(code.nodes.size());
+  std::iota(roots.begin(), roots.end(), NodeIndex{0});
+  return fold(code, reachable_nodes(code, roots), start, std::move(rule));
 }
 
 }  // namespace drover::cat

@@ -10,8 +10,10 @@ std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors
   std::vector<ErrorsOfPlace> places;
   std::map<std::pair<ErrorKind, std::uint32_t>, std::size_t> known;
   for (std::size_t i = 0; i < errors.size(); ++i) {
-    const auto [place, is_new] =
-        known.try_emplace({errors[i].kind, errors[i].place.source.line}, places.size());
+    const SourceRange& at = errors[i].place.source;
+    // Lines of several files differ in their begins.
+    const std::uint32_t line_begin = at.line == 0 ? at.line : at.begin + 1 - at.column;
+    const auto [place, is_new] = known.try_emplace({errors[i].kind, line_begin}, places.size());
     if (is_new) {
       places.push_back({.first = i, .others = {}});
     } else {

@@ -16,7 +16,9 @@ constexpr std::uint64_t limit_of(StopKind /*kind*/) { return 8; }
 constexpr std::uint64_t limit_of(GraphRecord::Source /*kind*/) { return 3; }
 
 void transfer(auto& archive, Is<work::Moment> auto& m) { archive(m.place, m.serial); }
-void transfer(auto& archive, Is<SourceRange> auto& s) { archive(s.begin, s.end, s.line, s.column); }
+void transfer(auto& archive, Is<SourceRange> auto& s) {
+  archive(s.begin, s.end, s.line, s.column, s.call);
+}
 void transfer(auto& archive, Is<ErrorFact> auto& f) { archive(f.kind, f.names); }
 void transfer(auto& archive, Is<ErrorPlace> auto& p) { archive(p.source, p.thread, p.fact); }
 void transfer(auto& archive, Is<GraphRecord::Name> auto& n) { archive(n.thread, n.index); }

@@ -502,7 +502,8 @@ ErrorFact Judge::fact_of(const ExecutionGraph& graph, ThreadId thread, const Spi
   ErrorFact fact{FactKind::WaitsForValue, {thread_name(thread)}};
   if (wait.loop) {
     fact.kind = wait.address ? FactKind::LoopsForValue : FactKind::LoopsForNothing;
-    fact.names.push_back(std::to_string(automata_.program().loops[*wait.loop].source.line));
+    fact.names.push_back(
+        automata_.program().places.place(automata_.program().loops[*wait.loop].source));
   }
   if (!wait.address) return fact;
   fact.names.insert(fact.names.end(), {wait.awaited, automata_.locations().cell_name(*wait.address),

@@ -1,7 +1,10 @@
 #include "explorer/findings/open_orders.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace drover {
 
@@ -28,6 +31,25 @@ bool has_concurrent_conflict(const ExecutionGraph& graph, EventId access, EventI
   });
 }
 
+// True if the first of these events that accesses the location writes it.
+bool is_written_first(const ExecutionGraph& graph, std::span<const EventId> events,
+                      LocationId location) {
+  const auto first = std::ranges::find_if(events, [&](EventId id) {
+    const Label& label = graph.event(id).label;
+    return label.is_access() && label.location == location;
+  });
+  return first == events.end() || graph.event(*first).label.is_write();
+}
+
+// True if another thread than that of the events accesses the location.
+bool is_shared(const ExecutionGraph& graph, ThreadId thread, LocationId location) {
+  return std::ranges::any_of(graph.ids(), [&](EventId id) {
+    const Event& event = graph.event(id);
+    return !event.is_initial() && event.thread != thread && event.label.is_access() &&
+           event.label.location == location;
+  });
+}
+
 }  // namespace
 
 OpenOrderCheck::OpenOrderCheck(const Program& program) : count_(program.open_orders.size()) {
@@ -50,7 +72,10 @@ bool OpenOrderCheck::is_in(const Event& event, std::uint32_t order) const {
 void OpenOrderCheck::examine(const ExecutionGraph& graph, const HappensBefore& happens_before) {
   ++examined_;
   for (std::size_t t = 0; t < graph.thread_count() && !is_done(); ++t) {
-    const std::span<const EventId> events = graph.events_of(ThreadId(t));
+    // The parts may have other events, too.
+    std::vector<EventId> events;
+    std::ranges::copy_if(graph.events_of(ThreadId(t)), std::back_inserter(events),
+                         [&](EventId id) { return graph.event(id).label.is_access(); });
     for (std::size_t at = 0; at < events.size(); ++at) {
       const auto sides = sides_.find(graph.event(events[at]).label.source);
       if (sides == sides_.end()) continue;
@@ -80,15 +105,28 @@ bool OpenOrderCheck::is_evidence(const ExecutionGraph& graph, std::span<const Ev
          is_inside(graph, events, end, order)) {
     ++end;
   }
-  const EventId before =
-      start == 0 ? graph.spawn_of(graph.event(events[start]).thread) : events[start - 1];
+  const ThreadId thread = graph.event(events[start]).thread;
+  const auto all = graph.events_of(thread);
+  const auto begin = std::ranges::find(all, events[start]);
+  const EventId before = begin == all.begin() ? graph.spawn_of(thread) : *std::prev(begin);
   const auto evaluation = events.subspan(start, end - start);
   const std::size_t middle = begin_of_second(graph, evaluation, order);
+  // As for a local variable of a function that both parts call: neither part, nor what comes later,
+  // reads what the other part has written.
+  const auto is_reused = [&](LocationId location) {
+    return is_written_first(graph, evaluation.first(middle), location) &&
+           is_written_first(graph, evaluation.subspan(middle), location) &&
+           is_written_first(graph, events.subspan(end), location) &&
+           !is_shared(graph, thread, location);
+  };
   return std::ranges::any_of(evaluation.first(middle), [&](EventId first) {
+    const Label& label = graph.event(first).label;
     return is_in(graph.event(first), order, Side::First) &&
            std::ranges::any_of(evaluation.subspan(middle), [&](EventId second) {
-             return is_in(graph.event(second), order, Side::Second) &&
-                    matters(graph, first, second, before, happens_before);
+             if (!is_in(graph.event(second), order, Side::Second)) return false;
+             if (conflict(label, graph.event(second).label)) return !is_reused(label.location);
+             return has_concurrent_conflict(graph, first, before, happens_before) &&
+                    has_concurrent_conflict(graph, second, before, happens_before);
            });
   });
 }
@@ -97,6 +135,21 @@ bool OpenOrderCheck::is_evidence(const ExecutionGraph& graph, std::span<const Ev
 std::size_t OpenOrderCheck::begin_of_second(const ExecutionGraph& graph,
                                             std::span<const EventId> events,
                                             std::uint32_t order) const {
+  const auto is_of_both = [&](EventId id) {
+    return is_in(graph.event(id), order, Side::First) &&
+           is_in(graph.event(id), order, Side::Second);
+  };
+  if (std::ranges::all_of(events, is_of_both)) {
+    // Two calls of one function; or a call of it elsewhere.
+    const auto code_of = [&](EventId id) {
+      const Label& label = graph.event(id).label;
+      return std::pair(label.source, label.kind);
+    };
+    const std::size_t half = events.size() / 2;
+    const bool is_twice =
+        std::ranges::equal(events.first(half), events.subspan(half), {}, code_of, code_of);
+    return is_twice ? half : events.size();
+  }
   const auto is_start = [&](std::size_t i) {
     return graph.event(events[i]).label.source == starts_[order];
   };
@@ -112,13 +165,6 @@ std::size_t OpenOrderCheck::begin_of_second(const ExecutionGraph& graph,
     return is_in(event, order, Side::Second) && !is_in(event, order, Side::First);
   });
   return static_cast<std::size_t>(second - events.begin());
-}
-
-bool OpenOrderCheck::matters(const ExecutionGraph& graph, EventId first, EventId second,
-                             EventId before, const HappensBefore& happens_before) const {
-  if (conflict(graph.event(first).label, graph.event(second).label)) return true;
-  return has_concurrent_conflict(graph, first, before, happens_before) &&
-         has_concurrent_conflict(graph, second, before, happens_before);
 }
 
 }  // namespace drover

@@ -17,6 +17,8 @@ namespace drover {
 
 // Finds the open orders of a program (OpenOrder) that may matter: in some execution, two accesses
 // of the two parts conflict, or each conflicts with an access of another thread at that time.
+// Conflicts at a location do not count if each part writes it before reading it and nothing else
+// reads it.
 class OpenOrderCheck {
  public:
   using HappensBefore = FunctionRef<const Relation&()>;
@@ -45,9 +47,6 @@ class OpenOrderCheck {
   [[nodiscard]] std::size_t begin_of_second(const ExecutionGraph& graph,
                                             std::span<const EventId> events,
                                             std::uint32_t order) const;
-  // `before` is the last event before the evaluation.
-  [[nodiscard]] bool matters(const ExecutionGraph& graph, EventId first, EventId second,
-                             EventId before, const HappensBefore& happens_before) const;
 
   // Limits the time: evidence comes early if there is any.
   static constexpr std::size_t MaxExamined = 10'000;

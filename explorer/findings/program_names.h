@@ -10,6 +10,7 @@ namespace drover {
 [[nodiscard]] inline GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
   GraphNames names;
   names.architecture = automata->program().architecture;
+  names.places = std::shared_ptr<const CodePlaces>(automata, &automata->program().places);
   for (const Thread& thread : automata->program().threads) {
     names.threads.push_back(thread.name);
     names.is_spawned.push_back(thread.origin.has_value());

@@ -24,6 +24,12 @@ std::string with_marks(const char* kind, const Label& label) {
 
 }  // namespace
 
+std::string shown_mode(const Label& label, const GraphNames& names) {
+  const bool is_named = label.is_fence() && !fence_name(label, names.architecture).empty();
+  const bool has_mode = (label.is_access() || label.is_fence()) && !is_named;
+  return has_mode && label.mode != Mode::Plain ? std::string(mode_name(label.mode)) : "";
+}
+
 std::string describe_event(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   switch (label.kind) {
@@ -63,7 +69,8 @@ std::string describe_place(const Event& event, const GraphNames& names) {
   if (event.is_initial()) return "init";
   const std::string& thread = names.threads[event.thread.value];
   if (event.label.source.line == 0) return format("{}#{}", thread, event.index);
-  return format("{}:{}", thread, event.label.source.line);
+  const std::string line = names.line(event.label.source);
+  return format("{}{}{}", thread, line.find(':') == std::string::npos ? ":" : ", ", line);
 }
 
 std::string letter_of(std::size_t number) {

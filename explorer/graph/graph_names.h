@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
+#include "semantics/program/code_places.h"
 #include "semantics/program/value.h"
 #include "support/strong_id.h"
 
@@ -20,6 +22,7 @@ struct GraphNames {
   // By ThreadId: the number of letters for events of earlier threads. Empty: one for each event of
   // the graph; a part of an execution has the letters of the whole.
   std::vector<std::size_t> letters_before = {};
+  std::shared_ptr<const CodePlaces> places = std::make_shared<const CodePlaces>();
 
   // True if the thread gets its own column or line: a thread that runs before or after the workers,
   // or is spawned, gets one only if it has events.
@@ -27,6 +30,14 @@ struct GraphNames {
     const bool is_spawn = thread.value < is_spawned.size() && is_spawned[thread.value];
     return (graph.role(thread) == ThreadRole::Worker && !is_spawn) ||
            !graph.events_of(thread).empty();
+  }
+
+  // Return the place of an event, outside of wrappers: as CodePlaces::line and CodePlaces::place.
+  [[nodiscard]] std::string line(const SourceRange& at) const {
+    return places->line(places->outside_wrappers(at));
+  }
+  [[nodiscard]] std::string place(const SourceRange& at) const {
+    return places->place(places->outside_wrappers(at));
   }
 };
 
@@ -41,8 +52,12 @@ struct EventRemark {
 // is `CAS-R`.
 [[nodiscard]] std::string describe_event(const Event& event, const GraphNames& names);
 
-// Returns the place of an event: `writer:4` (thread and source line), `writer#2` (thread and serial
-// number) if there is no line, or `init` for an initial write.
+// Returns the mode of an access or fence: "acq". Empty: plain, or an event without modes, as the
+// fences of machines and of the kernel.
+[[nodiscard]] std::string shown_mode(const Label& label, const GraphNames& names);
+
+// Returns the place of an event: `writer:4` (thread and source line), `writer, lock.h:4`,
+// `writer#2` (thread and serial number) if there is no line, or `init` for an initial write.
 [[nodiscard]] std::string describe_place(const Event& event, const GraphNames& names);
 
 // Returns a, b, …, z, aa, ab, …: the name of an event number, from 0.

@@ -9,6 +9,7 @@
 #include "explorer/graph/bgl_view.h"
 #include "explorer/graph/graph_names.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view Separator = " │ ";
 constexpr std::size_t SeparatorWidth = 3;
+constexpr std::size_t Nowhere = static_cast<std::size_t>(-1);
 
 // Returns the columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t width_of(std::string_view text) {
@@ -41,11 +43,14 @@ class TextPrinter {
     }
     if (total <= layout_.columns + SeparatorWidth) {
       print_table(widths);
+    } else if (const auto begins = narrow_columns(widths); !begins.empty()) {
+      print_narrow_table(begins);
     } else {
-      print_blocks();
+      print_named_rows();
     }
     print_reads_from();
     print_coherence();
+    print_calls();
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       text_ += format("*{} {}: {}\n", i + 1, event_and_place(graph_, remarks_[i].event, names_),
                       remarks_[i].text);
@@ -60,7 +65,7 @@ class TextPrinter {
         format("{}: {}", event_letter(graph_, id, names_), describe_event(event, names_));
     if (is_old(id)) text += " (old)";
     const bool has_line = layout_.lines == SourceLines::Shown && event.label.source.line != 0;
-    if (has_line) text += format("  [{}]", event.label.source.line);
+    if (has_line) text += format("  [{}]", names_.line(event.label.source));
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       if (remarks_[i].event == id) text += format(" *{}", i + 1);
     }
@@ -122,11 +127,68 @@ class TextPrinter {
     }
   }
 
-  void print_blocks() {
-    for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
-      if (!is_shown(t)) continue;
-      text_ += format("{}\n", names_.threads[t]);
-      for (const EventId id : graph_.events_of(ThreadId(t))) text_ += format("  {}\n", cell(id));
+  // Returns the begins of columns that overlap: a row has one event, which may cover the columns to
+  // its right. Empty if even so there is no room for the threads' names.
+  [[nodiscard]] std::vector<std::size_t> narrow_columns(
+      const std::vector<std::size_t>& widths) const {
+    std::vector<std::size_t> shown;
+    for (std::size_t t = 0; t < widths.size(); ++t) {
+      if (is_shown(t)) shown.push_back(t);
+    }
+    const auto least_gap = [&](std::size_t i) { return width_of(names_.threads[shown[i]]) + 2; };
+    std::vector<std::size_t> last(shown.size());  // the last possible begin of each column
+    for (std::size_t i = shown.size(); i-- > 0;) {
+      if (widths[shown[i]] > layout_.columns) return {};
+      last[i] = layout_.columns - widths[shown[i]];
+      if (i + 1 == shown.size()) continue;
+      if (last[i + 1] < least_gap(i)) return {};
+      last[i] = std::min(last[i], last[i + 1] - least_gap(i));
+    }
+    std::vector<std::size_t> begins(widths.size());
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      begins[shown[i]] = begin;
+      if (i + 1 == shown.size()) break;
+      const std::size_t even = (last.back() - begin) / (shown.size() - 1 - i);
+      const std::size_t most = std::min(last[i + 1] - begin, widths[shown[i]] + SeparatorWidth);
+      begin += std::clamp(even, least_gap(i), std::max(most, least_gap(i)));
+    }
+    return begins;
+  }
+
+  void print_narrow_table(const std::vector<std::size_t>& begins) {
+    const auto column_line = [&](std::string_view mark) {
+      std::string line;
+      for (std::size_t t = 0; t < begins.size(); ++t) {
+        if (!is_shown(t)) continue;
+        line.append(begins[t] - width_of(line), ' ');
+        line += mark.empty() ? std::string_view(names_.threads[t]) : mark;
+      }
+      return line;
+    };
+    text_ += column_line("") + '\n' + column_line("┬") + '\n';
+    for (const EventId id : reading_order(graph_)) {
+      const std::size_t own = graph_.event(id).thread.value;
+      const std::string text = cell(id);
+      const std::size_t end = begins[own] + width_of(text);
+      std::string line;
+      for (std::size_t t = 0; t < begins.size(); ++t) {
+        if (!is_shown(t) || (t > own && begins[t] <= end)) continue;
+        line.append(begins[t] - width_of(line), ' ');
+        line += t == own ? std::string_view(text) : "│";
+      }
+      text_ += line + '\n';
+    }
+  }
+
+  // One row for each event, in the order of time, with the name of its thread.
+  void print_named_rows() {
+    std::size_t width = 0;
+    for (const std::string& name : names_.threads) width = std::max(width, width_of(name));
+    for (const EventId id : reading_order(graph_)) {
+      std::string name = names_.threads[graph_.event(id).thread.value];
+      name.append(width - width_of(name), ' ');
+      text_ += format("{}{}{}\n", name, Separator, cell(id));
     }
   }
 
@@ -157,6 +219,38 @@ class TextPrinter {
                         short_name(order[i]));
       }
       text_ += '\n';
+    }
+  }
+
+  // Names the calls of the functions that have events: "in push ← producer (q.c:9): c–e, h".
+  void print_calls() {
+    if (layout_.lines == SourceLines::LeftOut) return;
+    struct Stretch {
+      EventId first, last;
+    };
+    std::vector<std::pair<std::string, std::vector<Stretch>>> calls;
+    for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+      std::size_t before = Nowhere;  // the calls of the last event
+      for (const EventId id : graph_.events_of(ThreadId(t))) {
+        const SourceRange& at = graph_.event(id).label.source;
+        std::string text = names_.places->calls_text(names_.places->outside_wrappers(at));
+        const auto known =
+            std::ranges::find_if(calls, [&](const auto& each) { return each.first == text; });
+        const auto own = static_cast<std::size_t>(known - calls.begin());
+        if (known == calls.end()) calls.emplace_back(std::move(text), std::vector<Stretch>());
+        std::vector<Stretch>& stretches = calls[own].second;
+        if (own != before) stretches.push_back({id, id});
+        stretches.back().last = id;
+        before = own;
+      }
+    }
+    for (const auto& [text, stretches] : calls) {
+      if (text.empty()) continue;
+      text_ += format(
+          "in {}: {}\n", text, joined(stretches, ", ", [&](const Stretch& each) {
+            const std::string first = short_name(each.first);
+            return each.first == each.last ? first : format("{}–{}", first, short_name(each.last));
+          }));
     }
   }
 

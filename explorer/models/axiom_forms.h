@@ -40,8 +40,15 @@ class AxiomForms {
   }
 
   static void add(PropertyProof& proof, const CodeCheck& axiom) {
-    const std::string& name = axiom.name.empty() ? axiom.text : axiom.name;
-    if (std::ranges::find(proof.axioms, name) == proof.axioms.end()) proof.axioms.push_back(name);
+    add(proof, PropertyProof{.axioms = {axiom.name.empty() ? axiom.text : axiom.name}});
+  }
+
+  // Adds the axioms of another proof.
+  static void add(PropertyProof& proof, const PropertyProof& other) {
+    for (const std::string& name : other.axioms) {
+      if (std::ranges::find(proof.axioms, name) == proof.axioms.end()) proof.axioms.push_back(name);
+    }
+    proof.only_without_spawns |= other.only_without_spawns;
   }
 
   // Returns the first axiom that satisfies `is_good`; null if there is none.
@@ -50,6 +57,14 @@ class AxiomForms {
     const auto found =
         std::ranges::find_if(axioms_, [&](const CodeCheck* axiom) { return is_good(*axiom); });
     return found == axioms_.end() ? nullptr : *found;
+  }
+
+  // Returns the first axiom that requires a relation with `is_good(relation)` to be acyclic.
+  [[nodiscard]] const CodeCheck* find_acyclic(const std::function<bool(NodeIndex)>& is_good) const {
+    return find_axiom([&](const CodeCheck& axiom) {
+      const auto relation = acyclic_relation(axiom);
+      return relation && is_good(*relation);
+    });
   }
 
   // Returns the indices in Code::checks of the axioms that satisfy `is_good`.
@@ -134,13 +149,15 @@ class AxiomForms {
     return forbids_cycle(axiom, {po_loc.between(End::Read, End::Write), edges::Rfi});
   }
 
-  [[nodiscard]] bool keeps_halves_together(const CodeCheck& axiom, PairEdge fr, PairEdge co) const {
-    const Node& relation = node(axiom.node);
-    if (axiom.test != CheckTest::Empty || relation.operation != Operation::Intersection) {
-      return false;
-    }
+  // True if no write, or at least none of another thread, may come between the halves of a
+  // read-modify-write.
+  [[nodiscard]] bool keeps_halves_together(CheckTest test, NodeIndex index) const {
+    const Node& relation = node(index);
+    if (test != CheckTest::Empty || relation.operation != Operation::Intersection) return false;
     const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
-      return pairs_.contains(rmw, edges::RmwPair) && pairs_.contains_path(between, {fr, co});
+      return pairs_.contains(rmw, edges::RmwPair) &&
+             (pairs_.contains_path(between, {edges::Fr, edges::Co}) ||
+              pairs_.contains_path(between, {edges::Fre, edges::Coe}));
     };
     return is_so(relation.a, relation.b) || is_so(relation.b, relation.a);
   }

@@ -44,17 +44,14 @@ class DependencyProver : private AxiomForms {
     if (proofs_.coherence.is_proved) pairs_.assume_own_reading(own_readings());
     const auto* inside = find_axiom(
         [&](const CodeCheck& axiom) { return orders_own_reads(axiom, edges::PoLocApart); });
-    const auto find_outside = [&](const auto& is_good) {
-      return find_axiom([&](const CodeCheck& axiom) {
-        const auto relation = acyclic_relation(axiom);
-        return relation && pairs_.contains(*relation, edges::Rfe) && is_good(*relation);
-      });
-    };
-    const auto* outside =
-        find_outside([&](NodeIndex relation) { return contains_dependency_paths(relation); });
+    const auto* outside = find_acyclic([&](NodeIndex relation) {
+      return pairs_.contains(relation, edges::Rfe) && contains_dependency_paths(relation);
+    });
     proofs_.orders_updates = proofs_.orders_halves = outside != nullptr;
     if (outside == nullptr) {
-      outside = find_outside([&](NodeIndex relation) { return orders_dependent_writes(relation); });
+      outside = find_acyclic([&](NodeIndex relation) {
+        return pairs_.contains(relation, edges::Rfe) && orders_dependent_writes(relation);
+      });
     }
     if (inside == nullptr) return;
     if (outside == nullptr) {
@@ -64,10 +61,8 @@ class DependencyProver : private AxiomForms {
     add(proof, *outside);
     add(proof, *inside);
     proof.is_proved = true;
-    proofs_.orders_halves |=
-        pairs_.contains(*acyclic_relation(*outside), edges::RmwPair) &&
-        pairs_.contains(*acyclic_relation(*outside), edges::PoLoc.between(End::Write, End::Write));
     const NodeIndex relation = *acyclic_relation(*outside);
+    proofs_.orders_halves |= orders_own_writes(relation);
     proof.only_without_spawns =
         !pairs_.contains(relation, edges::Sync.between(End::Read, End::Write));
     find_local_order(relation);
@@ -76,10 +71,9 @@ class DependencyProver : private AxiomForms {
   // Lemma 29.
   void prove_acyclicity_of_values(const CodeCheck& inside) {
     if (!proofs_.coherence.is_proved) return;
-    const auto* outside = find_axiom([&](const CodeCheck& axiom) {
-      const auto relation = acyclic_relation(axiom);
-      assume_accesses(relation ? ends_of(*relation) : std::nullopt);
-      return assumed_ && pairs_.contains(*relation, edges::Rfe) && orders_values(*relation);
+    const auto* outside = find_acyclic([&](NodeIndex relation) {
+      assume_accesses(ends_of(relation));
+      return assumed_ && pairs_.contains(relation, edges::Rfe) && orders_values(relation);
     });
     if (outside == nullptr) return assume_accesses(std::nullopt);
     PropertyProof& proof = proofs_.acyclicity;
@@ -158,12 +152,16 @@ class DependencyProver : private AxiomForms {
     }
   }
 
+  [[nodiscard]] bool orders_own_writes(NodeIndex relation) const {
+    return pairs_.contains(relation, edges::RmwPair) &&
+           pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write));
+  }
+
   // Lemma 28, for a D without what follows read-modify-writes.
   [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
     const PairEdge data = edges::Data.between(End::Read, End::Write);
     const bool is_carrying = pairs_.contains_path(relation, {data, edges::Rfi});
-    const bool orders_own = pairs_.contains(relation, edges::RmwPair) &&
-                            pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write));
+    const bool orders_own = orders_own_writes(relation);
     const auto has = [&](std::initializer_list<PairEdge> dependency) {
       return pairs_.contains_path(relation, dependency, {data, edges::Rfi}) ||
              (is_carrying && pairs_.contains_path(relation, dependency));
@@ -217,8 +215,7 @@ class DependencyProver : private AxiomForms {
   void find_local_order(NodeIndex relation) {
     proofs_.local_order.has_locations =
         pairs_.contains(relation, edges::PoLocApart.between(End::Read, End::Write)) &&
-        pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write)) &&
-        pairs_.contains(relation, edges::RmwPair);
+        orders_own_writes(relation);
     std::vector<PoStep> steps;
     collect_local_order(relation, steps);
     // po; [F] and [F]; po
@@ -360,13 +357,10 @@ class DependencyProver : private AxiomForms {
       if (found == nullptr) return;
       add(proof, *found);
     }
-    const auto* outside = find_axiom([&](const CodeCheck& axiom) {
-      const auto relation = acyclic_relation(axiom);
-      return relation &&
-             pairs_.contains_path(*relation,
-                                  {edges::PoLocApart.between(End::Read, End::Read), edges::Fre}) &&
-             pairs_.contains(*relation, edges::Rfe) && pairs_.contains(*relation, edges::Coe) &&
-             pairs_.contains(*relation, edges::PoLocApart.between(End::Read, End::Write));
+    const auto* outside = find_acyclic([&](NodeIndex relation) {
+      return pairs_.contains_path(relation, {PoLocApart.between(End::Read, End::Read), Fre}) &&
+             pairs_.contains(relation, Rfe) && pairs_.contains(relation, Coe) &&
+             pairs_.contains(relation, PoLocApart.between(End::Read, End::Write));
     });
     if (outside == nullptr) return;
     add(proof, *outside);
@@ -378,13 +372,10 @@ class DependencyProver : private AxiomForms {
     const PropertyProof& coherence = proofs_.coherence;
     if (!coherence.is_proved) return;
     const auto* found = find_axiom([&](const CodeCheck& axiom) {
-      CodeCheck whole = axiom;
       const Node& relation = node(axiom.node);
-      if (relation.operation == Operation::Difference && is_between_own(relation.b)) {
-        whole.node = relation.a;
-      }
-      return keeps_halves_together(whole, edges::Fr, edges::Co) ||
-             keeps_halves_together(whole, edges::Fre, edges::Coe);
+      const bool is_rest =
+          relation.operation == Operation::Difference && is_between_own(relation.b);
+      return keeps_halves_together(axiom.test, is_rest ? relation.a : axiom.node);
     });
     if (found == nullptr) return;
     proof = coherence;

@@ -100,31 +100,25 @@ class ModelProver : private AxiomForms {
 
   enum class SyncPart : std::uint8_t { Contained, LeftOut };
 
-  [[nodiscard]] bool is_causal(const CodeCheck& axiom, SyncPart sync) const {
-    const auto relation = acyclic_relation(axiom);
-    if (!relation) return false;
-    return pairs_.contains(*relation, edges::Po) && pairs_.contains(*relation, edges::Rf) &&
-           (sync == SyncPart::LeftOut || pairs_.contains(*relation, edges::Sync));
-  }
-
-  [[nodiscard]] bool is_causal_outside(const CodeCheck& axiom, SyncPart sync) const {
-    const auto relation = acyclic_relation(axiom);
-    if (!relation) return false;
-    return pairs_.contains(*relation, edges::Rfe) &&
-           pairs_.contains(*relation, edges::Po.between(End::Read, End::Write)) &&
-           (sync == SyncPart::LeftOut ||
-            pairs_.contains(*relation, edges::Sync.between(End::Read, End::Write)));
+  // Returns the axiom that forbids cycles of these edges, and of sync between the same events
+  // unless that is left out.
+  [[nodiscard]] const CodeCheck* find_order(const PairEdge& rf, const PairEdge& po,
+                                            SyncPart sync) const {
+    return find_acyclic([&](NodeIndex relation) {
+      return pairs_.contains(relation, rf) && pairs_.contains(relation, po) &&
+             (sync == SyncPart::LeftOut ||
+              pairs_.contains(relation, edges::Sync.between(po.ends.first, po.ends.last)));
+    });
   }
 
   // True if proved; without `sync` if that is left out.
   bool prove_causal_acyclicity(SyncPart sync, PropertyProof& proof) const {
-    if (const auto* found =
-            find_axiom([&](const CodeCheck& axiom) { return is_causal(axiom, sync); })) {
+    if (const CodeCheck* found = find_order(edges::Rf, edges::Po, sync)) {
       add(proof, *found);
       return true;
     }
-    const auto* outside =
-        find_axiom([&](const CodeCheck& axiom) { return is_causal_outside(axiom, sync); });
+    const CodeCheck* outside =
+        find_order(edges::Rfe, edges::Po.between(End::Read, End::Write), sync);
     const auto* inside =
         find_axiom([&](const CodeCheck& axiom) { return orders_own_reads(axiom, edges::PoLoc); });
     if (outside == nullptr || inside == nullptr) return false;
@@ -150,19 +144,12 @@ class ModelProver : private AxiomForms {
     PropertyProof& proof = proofs_[ModelProperty::Atomicity];
     const PropertyProof& coherence = proofs_[ModelProperty::Coherence];
     if (!coherence.is_proved) return;
-    const auto* found = find_axiom([&](const CodeCheck& axiom) {
-      return keeps_halves_together(axiom, edges::Fr, edges::Co) ||
-             keeps_halves_together(axiom, edges::Fre, edges::Coe);
-    });
+    const auto* found = find_axiom(
+        [&](const CodeCheck& axiom) { return keeps_halves_together(axiom.test, axiom.node); });
     if (found == nullptr) return;
     add(proof, *found);
-    for (const std::string& axiom : coherence.axioms) {
-      if (std::ranges::find(proof.axioms, axiom) == proof.axioms.end()) {
-        proof.axioms.push_back(axiom);
-      }
-    }
+    add(proof, coherence);
     proof.is_proved = true;
-    proof.only_without_spawns = coherence.only_without_spawns;
   }
 
   // True if the other axioms imply it, in every graph.

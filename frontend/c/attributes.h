@@ -22,6 +22,8 @@ enum class AttributeMeaning : std::uint8_t {
   Constructor,
   Destructor,
   NoReturn,
+  VectorSize,
+  TransparentUnion,
   Refused,
   Unknown
 };

@@ -77,6 +77,10 @@ void UnitBuilder::read_pragmas(const SourceBuffer& text) {
   PackStack stack;
   for (std::uint32_t number = 1; number <= text.line_count(); ++number) {
     const std::string_view line = text.line_text(number);
+    if (line == UnitMark.substr(0, UnitMark.size() - 1)) {
+      stack = {};
+      packs_.push_back({text.line_begin(number), stack.now});
+    }
     const auto words = pragma_of(line);
     if (!words) continue;
     const std::size_t begin = text.line_begin(number);
@@ -100,7 +104,7 @@ void UnitBuilder::read_pragmas(const SourceBuffer& text) {
 }
 
 std::uint32_t UnitBuilder::pack_at(antlr4::Token& token) const {
-  const std::size_t begin = offsets_.range(token).begin;
+  const std::size_t begin = offsets_->range(token).begin;
   const auto after = std::ranges::upper_bound(packs_, begin, {}, &Pack::begin);
   return after == packs_.begin() ? 0 : std::prev(after)->most;
 }
@@ -113,11 +117,11 @@ void UnitBuilder::warn(SourceRange at, std::string text) {
 
 void UnitBuilder::take_before(antlr4::Token* token, Demands& out) {
   if (token == nullptr) return;
-  for (Attribute& each : attributes_.before(*token)) take(each, out);
+  for (Attribute& each : attributes_->before(*token)) take(each, out);
 }
 void UnitBuilder::take_behind(antlr4::Token* token, Demands& out) {
   if (token == nullptr) return;
-  for (Attribute& each : attributes_.behind(*token)) take(each, out);
+  for (Attribute& each : attributes_->behind(*token)) take(each, out);
 }
 
 void UnitBuilder::take(Attribute& attribute, Demands& out) {
@@ -138,6 +142,10 @@ void UnitBuilder::take(Attribute& attribute, Demands& out) {
     case AttributeMeaning::Constructor: out.constructor = priority_of(attribute, at); break;
     case AttributeMeaning::Destructor: out.destructor = priority_of(attribute, at); break;
     case AttributeMeaning::NoReturn: out.is_noreturn = true; break;
+    case AttributeMeaning::VectorSize:
+      out.vector_bytes = argument_of(attribute, at).value_or(0);
+      break;
+    case AttributeMeaning::TransparentUnion: out.is_transparent = true; break;
     case AttributeMeaning::Nothing:
     case AttributeMeaning::Refused:
     case AttributeMeaning::Unknown: attribute.is_taken = false; return;
@@ -275,6 +283,16 @@ void UnitBuilder::warn_unused(const Demands& demands, DeclaredAs as) {
 TypeId UnitBuilder::demanded(TypeId type, const Demands& demands, DeclaredAs as) {
   warn_unused(demands, as);
   if (demands.mode != nullptr) type = in_mode(type, *demands.mode);
+  if (demands.vector_bytes > 0) {
+    const std::uint64_t element = types_.size_of(type).value_or(1);
+    type = types_.intern({.kind = TypeKind::Vector,
+                          .target = type,
+                          .count = static_cast<std::uint64_t>(demands.vector_bytes) /
+                                   std::max<std::uint64_t>(element, 1)});
+  }
+  if (demands.is_transparent && types_.is_record(type)) {
+    types_.record(types_[type].record).is_transparent = true;
+  }
   if (demands.strict_alignment != 0) {
     const bool is_object =
         as == DeclaredAs::Local || as == DeclaredAs::Static || as == DeclaredAs::Member;
@@ -324,7 +342,8 @@ NodeId UnitBuilder::cleanup_call(std::uint32_t variable, const Attribute& attrib
 }
 
 void UnitBuilder::report_attributes() {
-  for (const Attribute& each : attributes_.all()) {
+  for (const Attribute& each : attributes_->all()) {
+    if (files_.size() > 1 && map_.is_from_header(offsets_->range(*each.token).begin)) continue;
     const SourceRange at = place(*each.token);
     if (each.info == nullptr) {
       warn(at, format("the attribute `{}` is not known: it is ignored", each.name));

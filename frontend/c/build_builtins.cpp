@@ -56,7 +56,9 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   const bool may_have_more =
       info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
       info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
-      info.use.builtin == Builtin::CompareAndSwap;
+      info.use.builtin == Builtin::CompareAndSwap || info.use.builtin == Builtin::Expect ||
+      info.use.builtin == Builtin::SystemCall ||
+      (info.use.builtin == Builtin::Exit && info.arguments > 1);
   if (given < needed || (given > needed && !may_have_more)) {
     const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
     if (!is_assert) {
@@ -69,7 +71,9 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     return add(std::move(node));
   }
   std::vector<NodeId> arguments;
-  for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
+  // The probability of an expectation may be a floating number.
+  const std::size_t built = info.use.builtin == Builtin::Expect ? needed : given;
+  for (std::size_t i = 1; i <= built; ++i) arguments.push_back(build_value(*parts[i]));
   take_orders(info, arguments, node);
   const BuiltinFamily family = family_of(info.use.builtin);
   if (family == BuiltinFamily::Access || family == BuiltinFamily::Wait) {
@@ -93,7 +97,12 @@ void UnitBuilder::convert_arguments(const BuiltinInfo& info, std::vector<NodeId>
       case 'v': return void_type();
       case 'b': return types_.basic(TypeKind::Bool);
       case 'i': return int_type();
+      case 'c': return types_.basic(TypeKind::Char);
       case 'u': return types_.basic(TypeKind::UnsignedChar);
+      case 'k': return types_.basic(TypeKind::Short);
+      case 'h': return types_.basic(TypeKind::UnsignedShort);
+      case 'w': return types_.basic(TypeKind::UnsignedInt);
+      case 'l': return types_.basic(TypeKind::Long);
       case 's': return size_type();
       case 'p': return types_.pointer_to(void_type());
       default: return node.computed;
@@ -104,7 +113,7 @@ void UnitBuilder::convert_arguments(const BuiltinInfo& info, std::vector<NodeId>
   for (std::size_t i = 0; i < count; ++i) {
     const char letter = info.signature[i + 1];
     if (letter == 'n') {
-      require_scalar(arguments[i], node.place);
+      arguments[i] = condition_of(arguments[i], node.place);
     } else if (letter != '_' && letter != 'a') {
       arguments[i] = converted(arguments[i], type_for(letter), node.place);
     }
@@ -141,8 +150,8 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
       continue;
     }
     const TypeId held = pointed_to(arguments[i]);
-    const bool fits = types_.is_void(held) ||
-                      (types_.is_scalar(held) && scalar_bytes(held) == scalar_bytes(value));
+    const bool fits = types_.is_void(held) || (types_.is_scalar(held) && !types_.is_opaque(held) &&
+                                               scalar_bytes(held) == scalar_bytes(value));
     if (!fits) {
       pointee(arguments[i], at);
       error(place_of(arguments[i]), format("a pointer to `{}` where one to `{}` is needed",
@@ -169,7 +178,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     arguments[0] = converted(arguments[0], types_.pointer_to(value), at);
   }
   if (is_flag && types_.is_void(value)) value = types_.basic(TypeKind::Bool);
-  if (!types_.is_scalar(value)) {
+  if (!types_.is_integer(value) && !types_.is_pointer(value)) {
     return unsupported_node(
         at, format("an atomic access to a value of type `{}` is", types_.name(value)),
         "accesses are of integers and pointers");
@@ -241,6 +250,15 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
   if (types_.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
   const auto size = constant(arguments[2]);
   const auto element = types_.size_of(node.computed);
+  const TypeId other = is_fill ? node.computed : pointed_to(arguments[1]);
+  const bool is_mixed = types_.size_of(other) && element &&
+                        types_.holds_opaque(other) != types_.holds_opaque(node.computed);
+  if (is_mixed) {
+    node.text = format("`{}` between `{}` and `{}` is", info.name, types_.name(node.computed),
+                       types_.name(other));
+    node.value = -1;
+    return true;
+  }
   constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
   if (size && (*size < 0 || *size > MaxBytes)) {
     error(at, format("`{}` of more bytes than any object has", info.name));
@@ -288,10 +306,6 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
   return add(std::move(node));
 }
 
-void UnitBuilder::require_scalar(NodeId argument, SourceRange at) {
-  if (!types_.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
-}
-
 void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
                                Grammar::CallContext& tree) {
   const bool is_assertion = info.use.builtin == Builtin::Assert;
@@ -305,7 +319,7 @@ void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arg
     arguments.clear();
     return;
   }
-  require_scalar(arguments[0], node.place);
+  arguments[0] = condition_of(arguments[0], node.place);
   arguments.resize(1);
   if (node.text.empty()) {
     const SourceRange written = place(*tree.expression(1));
@@ -331,6 +345,40 @@ bool UnitBuilder::bound_choice(const std::vector<NodeId>& arguments, Node& node)
   return true;
 }
 
+// The third argument is a pointer to the result, or a number of its type.
+bool UnitBuilder::take_result(const BuiltinInfo& info, const std::vector<NodeId>& arguments,
+                              Node& node) {
+  const NodeId last = arguments[2];
+  const bool is_place = !info.name.ends_with("_p");
+  node.computed = types_.unqualified(is_place ? pointee(last, node.place) : type_of(last));
+  for (const TypeId type : {type_of(arguments[0]), type_of(arguments[1]), node.computed}) {
+    if (types_.is_integer(type)) continue;
+    error(node.place, format("`{}` of a value of type `{}`, which is no integer", info.name,
+                             types_.name(type)));
+    return false;
+  }
+  if (is_place && (*this)[last].kind == NodeKind::AddressOf) excused_.insert(last.value);
+  return true;
+}
+
+// Numbers of system calls are those of <sys/syscall.h>.
+NodeId UnitBuilder::system_call(std::vector<NodeId> arguments, SourceRange at) {
+  constexpr std::int64_t Futex = 202;
+  constexpr std::int64_t ThreadNumber = 186;
+  const auto number = constant(arguments[0]);
+  arguments.erase(arguments.begin());
+  const bool is_known = number == Futex || number == ThreadNumber;
+  const Symbol* called = find(number == Futex ? "__drover_futex" : "gettid");
+  if (!is_known || called == nullptr) {
+    return unsupported_node(at, "this system call is",
+                            "SYS_futex and SYS_gettid of <sys/syscall.h> are supported");
+  }
+  const std::size_t needed = types_[unit_.functions[called->index].type].parameters.size();
+  while (arguments.size() < needed) arguments.push_back(int_node(0, at));
+  arguments.resize(needed);
+  return call_of(called->index, std::move(arguments), at);
+}
+
 NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                                Grammar::CallContext& tree) {
   const SourceRange at = node.place;
@@ -339,6 +387,13 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::BadMemory:
     case Builtin::BadThread:
     case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
+    case Builtin::Refuse: {
+      const auto text = [&](std::size_t which) {
+        auto* literal = exactly<Grammar::TextContext>(tree.expression(which));
+        return literal == nullptr ? std::string() : decoded(*literal);
+      };
+      return unsupported_node(at, text(1), text(2));
+    }
     case Builtin::Nondeterministic:
       if (!bound_choice(arguments, node)) return int_node(0, at);
       arguments.clear();
@@ -357,8 +412,8 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::IsLockFree: {
       const auto size = constant(arguments[0]);
       if (!size) {
-        unsupported(at, format("`{}` of a size that is not constant is", info.name),
-                    "give it a number, or `sizeof`");
+        return unsupported_node(at, format("`{}` of a size that is not constant is", info.name),
+                                "give it a number, or `sizeof`");
       }
       return int_node(size == 1 || size == 2 || size == 4 || size == 8 ? 1 : 0, at);
     }
@@ -370,7 +425,36 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
                       .a = arguments[1],
                       .b = arguments[0]});
     }
+    case Builtin::VariableArguments: {
+      const NodeId list = arguments[0];
+      const NodeId next = (*this)[list].kind == NodeKind::Load ? next_argument((*this)[list].a, at)
+                                                               : NodeId::none();
+      if (next.is_none() || !function_) return error_node(at, "`va_start` needs a `va_list`");
+      current().reads_arguments = true;
+      node.type = type_of(next);
+      return converted(assigned(next, add(std::move(node)), at), void_type(), at);
+    }
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
+    case Builtin::AnyNumber: return any_number(info, arguments, std::move(node));
+    case Builtin::Time: {
+      if (!options_.nondet) break;
+      return any_number(info, {}, std::move(node));
+    }
+    case Builtin::SystemCall: return system_call(std::move(arguments), at);
+    case Builtin::AddOverflows:
+    case Builtin::SubtractOverflows:
+    case Builtin::MultiplyOverflows:
+      if (!take_result(info, arguments, node)) return int_node(0, at);
+      break;
+    case Builtin::ObjectSize: {
+      // Bit 1 of the kind asks for a lower bound.
+      const bool is_least = (constant(arguments[1]).value_or(0) & 2) != 0;
+      return integer(is_least ? 0 : -1, node.type, at);
+    }
+    case Builtin::OpaquePointer: {
+      constexpr std::int64_t NoObject = 8;
+      return integer(NoObject, node.type, at);
+    }
     default: break;
   }
   node.list = std::move(arguments);

@@ -45,6 +45,13 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       const auto right = of(node.b);
       return right ? std::optional<std::int64_t>(*right != 0 ? 1 : 0) : std::nullopt;
     }
+    case NodeKind::Builtin: {
+      if (node.builtin.builtin != Builtin::OfBits) return std::nullopt;
+      const NodeId operand = node.list[0];
+      const auto value = of(operand);
+      if (!value) return std::nullopt;
+      return applied(node.builtin.bits, *value, types_.bits_of(type_of(operand)));
+    }
     case NodeKind::Conditional: {
       const auto condition = of(node.a);
       return condition ? of(*condition != 0 ? node.b : node.c) : std::nullopt;
@@ -60,7 +67,12 @@ std::int64_t UnitBuilder::required_constant(Grammar::ExpressionContext& tree,
 
 std::int64_t UnitBuilder::required_constant(NodeId node, std::string_view what) {
   const auto value = constant(node);
-  if (!value) error(place_of(node), format("{} is not constant", what));
+  if (!value && is_unsupported(node)) {
+    const Refusal& refusal = unit_.refusals[(*this)[node].index];
+    sink_.report(DiagnosticKind::CUnsupported, place_of(node), {refusal.what})
+        .with_hint(refusal.hint);
+  } else if (!value)
+    error(place_of(node), format("{} is not constant", what));
   return value.value_or(0);
 }
 
@@ -87,11 +99,29 @@ std::optional<StaticValue> UnitBuilder::static_address(NodeId lvalue) const {
   }
 }
 
+bool UnitBuilder::is_opaque_constant(NodeId id) const {
+  if (id.is_none() || constant(id)) return true;
+  const Node& node = (*this)[id];
+  switch (node.kind) {
+    case NodeKind::Floating: return true;
+    case NodeKind::Convert:
+    case NodeKind::Negate:
+    case NodeKind::Complement:
+    case NodeKind::Binary: return is_opaque_constant(node.a) && is_opaque_constant(node.b);
+    default: return false;
+  }
+}
+
 std::optional<StaticValue> UnitBuilder::static_value(NodeId id) const {
   if (const auto value = constant(id)) {
     return StaticValue{.value = *value};
   }
   const Node& node = (*this)[id];
+  if (types_.is_opaque(node.type)) {
+    if (!is_opaque_constant(id)) return std::nullopt;
+    const bool is_zero = node.kind == NodeKind::Floating && node.is_known && node.value == 0;
+    return StaticValue{.value = 0, .is_opaque = !is_zero};
+  }
   switch (node.kind) {
     case NodeKind::FunctionName: return StaticValue{.global = {}, .function = node.index};
     case NodeKind::AddressOf: return static_address(node.a);

@@ -5,21 +5,37 @@
 
 namespace drover::c {
 
-UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets,
-                         const LineMap& map, Attributes& attributes,
-                         const std::vector<std::string>& left_out, DiagnosticSink& sink)
-    : offsets_(offsets), map_(map), attributes_(attributes), left_out_(left_out), sink_(sink) {
-  scopes_.emplace_back();
+UnitBuilder::UnitBuilder(const SourceBuffer& text, const LineMap& map,
+                         const std::vector<ParsedFile>& files,
+                         const std::vector<std::string>& left_out, const ReadingOptions& options,
+                         OtherTags& other_tags, DiagnosticSink& sink)
+    : map_(map),
+      files_(files),
+      left_out_(left_out),
+      options_(options),
+      sink_(sink),
+      other_tags_(other_tags) {
+  unit_.options = options;
+  va_list_ = make_va_list();
   read_pragmas(text);
+}
+
+// struct { void *__drover_next; }
+TypeId UnitBuilder::make_va_list() {
+  const RecordId record = types_.add_record({.tag = "__builtin_va_list"});
+  types_.record(record).members.push_back(
+      {.name = "__drover_next", .type = types_.pointer_to(void_type())});
+  types_.lay_out(record);
+  return types_.of_record(record);
 }
 
 // ---- Names, places, complaints --------------------------------------------------------
 
 SourceRange UnitBuilder::place(antlr4::ParserRuleContext& tree) const {
-  return map_.place(offsets_.range(tree));
+  return map_.place(offsets_->range(tree));
 }
 SourceRange UnitBuilder::place(antlr4::Token& token) const {
-  return map_.place(offsets_.range(token));
+  return map_.place(offsets_->range(token));
 }
 
 void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
@@ -27,6 +43,12 @@ void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
 }
 
 void UnitBuilder::unsupported(SourceRange at, std::string text, std::string hint) {
+  if (function_) {
+    Statement statement{.kind = StatementKind::Expression, .place = at};
+    statement.node = unsupported_node(at, std::move(text), std::move(hint));
+    pending_.push_back(add(std::move(statement)));
+    return;
+  }
   sink_.report(DiagnosticKind::CUnsupported, at, {std::move(text)}).with_hint(std::move(hint));
 }
 
@@ -47,6 +69,8 @@ TypeId* UnitBuilder::find_tag(std::string_view tag) {
 }
 
 void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at) {
+  if (header_names_ != nullptr && is_global_scope())
+    header_names_->names.emplace_back(name, symbol);
   const auto [known, is_new] = scopes_.back().names.try_emplace(name, symbol);
   if (is_new) return;
   const bool is_same_type = known->second.kind == SymbolKind::Type &&
@@ -61,28 +85,6 @@ void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at
 
 // ---- Declarations -----------------------------------------------------------------------
 
-Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
-  const auto externals = tree.externalDeclaration();
-  for (auto* each : externals) {
-    auto* external = exactly<Grammar::ExternalContext>(each);
-    if (external == nullptr || external->block() == nullptr) continue;
-    Grammar::DeclaratorContext* declarator = external->initDeclarator(0)->declarator();
-    while (declarator != nullptr && declarator->directDeclarator() != nullptr) {
-      auto* named = exactly<Grammar::NamedDeclaratorContext>(declarator->directDeclarator());
-      auto* nested = exactly<Grammar::NestedDeclaratorContext>(declarator->directDeclarator());
-      if (named != nullptr) defined_.insert(named->IDENTIFIER()->getText());
-      declarator = nested == nullptr ? nullptr : nested->declarator();
-    }
-  }
-  for (auto* each : externals) {
-    if (sink_.is_full()) break;
-    build_external(*each);
-  }
-  check_bodies();
-  report_attributes();
-  return std::move(unit_);
-}
-
 void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
   match(
       tree, [&](Grammar::ExternalContext& external) { declare(external); },
@@ -90,23 +92,68 @@ void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
       [&](Grammar::ExternalAssertionContext& assertion) {
         check_static_assertion(*assertion.staticAssertion());
       },
+      [&](Grammar::ImplicitExternalContext& external) {  // before C99: returns an int
+        Specifiers specifiers;
+        specifiers.type = int_type();
+        auto& declarator = *external.declarator();
+        specifiers.place = place(declarator);
+        define(build_declarator(&declarator, specifiers.type, specifiers.place), specifiers,
+               declarator, external.declaration(), *external.block());
+      },
       [&](Grammar::ExternalAssemblyContext& assembly) {
-        unsupported(place(assembly), "`asm` is", "leave it out, or write it in C");
+        warn(place(assembly), "`asm` outside functions is ignored");
       },
       [](Grammar::EmptyExternalContext& /*nothing*/) {});
 }
 
 void UnitBuilder::declare(Grammar::ExternalContext& external) {
+  is_definition_ = external.block() != nullptr;
   const Specifiers specifiers = build_specifiers(external.specifier());
+  is_definition_ = false;
   if (external.block() == nullptr) {
     for (auto* each : external.initDeclarator()) declare_global(specifiers, *each);
     return;
   }
   auto& first = *external.initDeclarator(0);
-  const Declarator declarator = build_declarator(first.declarator(), specifiers.type, place(first));
-  const Demands demands = demands_of(specifiers, first.declarator());
+  define(build_declarator(first.declarator(), specifiers.type, place(first)), specifiers,
+         *first.declarator(), external.declaration(), *external.block());
+}
+
+void UnitBuilder::define(Declarator declarator, const Specifiers& specifiers,
+                         Grammar::DeclaratorContext& tree,
+                         const std::vector<Grammar::DeclarationContext*>& parameters,
+                         Grammar::BlockContext& body) {
+  take_parameters(declarator, parameters);
+  const Demands demands = demands_of(specifiers, &tree);
   demanded(declarator.type, demands, DeclaredAs::Function);
-  define_function(specifiers, declarator, demands, *external.block());
+  define_function(specifiers, declarator, demands, body);
+}
+
+// [C11 6.9.1p6]
+void UnitBuilder::take_parameters(Declarator& declarator,
+                                  const std::vector<Grammar::DeclarationContext*>& declarations) {
+  for (auto* each : declarations) {
+    const Specifiers specifiers = build_specifiers(each->specifier());
+    for (auto* one : each->initDeclarator()) {
+      const Declarator made = build_declarator(one->declarator(), specifiers.type, place(*one));
+      const bool is_known = declarator.parameters &&
+                            std::ranges::find(*declarator.parameters, made.name,
+                                              &Parameter::name) != declarator.parameters->end();
+      if (!is_known) {
+        error(made.place, format("`{}` is declared here, but is no parameter", made.name));
+        continue;
+      }
+      TypeId type = made.type;
+      if (types_.is_array(type)) type = types_.pointer_to(types_[type].target);
+      if (types_.is_function(type)) type = types_.pointer_to(type);
+      std::ranges::find(*declarator.parameters, made.name, &Parameter::name)->type = type;
+    }
+  }
+  Type type = types_[declarator.type];
+  if (type.kind != TypeKind::Function || type.has_prototype || !declarator.parameters) return;
+  for (const Parameter& each : *declarator.parameters) type.parameters.push_back(each.type);
+  type.has_prototype = !type.parameters.empty();
+  declarator.type = types_.intern(type);
 }
 
 void UnitBuilder::check_static_assertion(Grammar::StaticAssertionContext& tree) {
@@ -125,27 +172,38 @@ bool UnitBuilder::declare_no_object(const Specifiers& specifiers, Declarator& de
   if (specifiers.is_typedef) {
     declare_type(declarator);
   } else if (is_function) {
-    note_function(declare_function(declarator), demands);
+    note_function(declare_function(specifiers, declarator), demands);
   }
   return as != object;
 }
 
 void UnitBuilder::declare_type(const Declarator& declarator) {
+  if (types_.is_record(declarator.type)) {
+    Record& record = types_.record(types_[declarator.type].record);
+    if (record.name().empty()) record.alias = declarator.name;
+  }
   declare(declarator.name, {.kind = SymbolKind::Type, .type = declarator.type}, declarator.place);
 }
 
-std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
-  const auto known = std::ranges::find(unit_.functions, declarator.name, &Function::name);
-  const auto index = static_cast<std::uint32_t>(known - unit_.functions.begin());
-  if (known == unit_.functions.end()) {
+std::uint32_t UnitBuilder::declare_function(const Specifiers& specifiers,
+                                            const Declarator& declarator) {
+  const std::optional<std::uint32_t> known = linked_function(specifiers, declarator);
+  const std::uint32_t index = known.value_or(static_cast<std::uint32_t>(unit_.functions.size()));
+  if (!known) {
     unit_.functions.push_back(
         {.name = declarator.name, .type = declarator.type, .place = declarator.place});
-  } else if (known->body.is_none() && types_[declarator.type].has_prototype) {
-    known->type = declarator.type;
+    if (!specifiers.is_static) {
+      externals_.try_emplace(
+          declarator.name,
+          External{.is_function = true, .index = index, .file = file_, .place = declarator.place});
+    }
+  } else if (unit_.functions[index].body.is_none() && types_[declarator.type].has_prototype) {
+    unit_.functions[index].type = declarator.type;
   }
   const Symbol symbol{
       .kind = SymbolKind::Function, .type = unit_.functions[index].type, .index = index};
   scopes_.front().names.insert_or_assign(declarator.name, symbol);
+  if (header_names_ != nullptr) header_names_->names.emplace_back(declarator.name, symbol);
   if (!is_global_scope()) declare(declarator.name, symbol, declarator.place);
   return index;
 }
@@ -156,21 +214,29 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
     error(declarator.place, format("`{}` has a body, but is not a function", declarator.name));
     return;
   }
-  if (types_[declarator.type].is_variadic) {
-    unsupported(declarator.place,
-                format("`{}` with a variable number of arguments is", declarator.name),
-                "give it the parameters that it needs");
-    return;
-  }
-  const std::uint32_t index = declare_function(declarator);
+  const std::uint32_t index = declare_function(specifiers, declarator);
   note_function(index, demands);
-  const bool is_from_header = map_.is_from_header(body.start->getStartIndex());
+  const bool is_inline = definitions_[file_].inline_only.contains(declarator.name);
+  // The definition of another file is called, as C allows.
+  if (is_inline && externally_defined_.contains(declarator.name)) return;
+  const bool is_from_header = map_.is_from_header(offsets_->range(*body.start).begin);
   Function& function = unit_.functions[index];
+  const auto external = externals_.find(declarator.name);
+  const bool is_external = external != externals_.end() && external->second.index == index &&
+                           external->second.is_function;
   if (!function.body.is_none() && !function.is_from_header) {
-    error(declarator.place, format("a second body for `{}`", declarator.name));
+    if (is_inline && is_external && external->second.file != file_) return;
+    sink_
+        .report(DiagnosticKind::CError, declarator.place,
+                {format("a second body for `{}`", declarator.name)})
+        .with_note(function.place, "the first one");
     return;
   }
   if (is_from_header && !function.body.is_none()) return;
+  if (is_external) {
+    external->second.file = file_;
+    external->second.place = declarator.place;
+  }
   function.type = declarator.type;
   function.place = declarator.place;
   function.is_from_header = is_from_header;
@@ -192,6 +258,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   current().body = built;
   if (current().name == "main") add_main_arguments(first_node);
   finish_function(first_node);
+  settle_choices(first_node, first_statement);
   check_labels(first_statement);
   scopes_.pop_back();
   function_.reset();
@@ -282,16 +349,20 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
   }
   const Demands demands = demands_of(specifiers, tree.declarator());
   if (declare_no_object(specifiers, declarator, demands, DeclaredAs::Static)) return;
-  if (const Symbol* known = find(declarator.name);
-      known != nullptr && known->kind == SymbolKind::Global) {
-    Global& global = unit_.globals[known->index];
+  using enum External::Defined;
+  const External::Defined defined = tree.initializer() != nullptr ? Fully
+                                    : specifiers.is_extern        ? No
+                                                                  : Tentatively;
+  if (const auto known = linked_global(specifiers, declarator)) {
+    const std::uint32_t index = *known;
+    Global& global = unit_.globals[index];
     if (!types_.is_compatible(global.type, declarator.type)) {
       error(declarator.place, format("redeclaration of `{}` with another type", declarator.name));
       return;
     }
     if (!types_.size_of(global.type)) global.type = declarator.type;
-    const std::uint32_t index = known->index;
-    global.is_defined |= !specifiers.is_extern || tree.initializer() != nullptr;
+    global.is_defined |= defined != No;
+    note_definition(declarator.name, defined, declarator.place);
     if (tree.initializer() == nullptr) return;
     const std::uint32_t fresh =
         add_static(specifiers, declarator, declarator.name, tree.initializer());
@@ -306,9 +377,20 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
            .type = declarator.type,
            .index = static_cast<std::uint32_t>(unit_.globals.size())},
           declarator.place);
-  const std::uint32_t index =
-      add_static(specifiers, declarator, declarator.name, tree.initializer());
-  unit_.globals[index].is_defined = !specifiers.is_extern || tree.initializer() != nullptr;
+  const std::string name =
+      specifiers.is_static ? name_of_static(declarator.name, declarator.place) : declarator.name;
+  if (!specifiers.is_static) {
+    externals_.try_emplace(declarator.name,
+                           External{.index = static_cast<std::uint32_t>(unit_.globals.size()),
+                                    .defined = defined,
+                                    .file = file_,
+                                    .place = declarator.place});
+  }
+  const std::uint32_t index = add_static(specifiers, declarator, name, tree.initializer());
+  // Preprocessed text declares the streams of the library.
+  const bool is_stream =
+      declarator.name == "stdin" || declarator.name == "stdout" || declarator.name == "stderr";
+  unit_.globals[index].is_defined = defined != No || is_stream;
   if (Symbol* symbol = find(declarator.name)) symbol->type = unit_.globals[index].type;
 }
 
@@ -321,6 +403,9 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
                            .place = declarator.place,
                            .is_thread_local = specifiers.is_thread_local,
                            .is_defined = true});
+  if (types_.is_variable_length(declarator.type) && function_) {
+    error(declarator.place, format("`{}` is static, and its length is not constant", name));
+  }
   if (initial == nullptr) return index;
   TypeId type = declarator.type;
   const std::vector<InitialItem> items = build_initialiser(type, *initial);
@@ -333,6 +418,10 @@ void UnitBuilder::add_initial(Global& global, const std::vector<InitialItem>& it
                               const std::string& what) {
   for (const InitialItem& item : items) {
     if (item.value.is_none()) continue;
+    if (is_unsupported(item.value)) {
+      global.refusal = (*this)[item.value].index;
+      continue;
+    }
     auto value = static_value(item.value);
     if (!value) {
       error(place_of(item.value), format("{} is not constant", what));
@@ -362,8 +451,10 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
   if (declare_no_object(specifiers, declarator, demands, object)) return;
   if (specifiers.is_extern) {
     auto& globals = scopes_.front().names;
-    if (!globals.contains(declarator.name)) {
+    if (!globals.contains(declarator.name) && !linked_global(specifiers, declarator)) {
       const std::uint32_t index = add_static(specifiers, declarator, declarator.name, nullptr);
+      externals_.try_emplace(declarator.name,
+                             External{.index = index, .file = file_, .place = declarator.place});
       unit_.globals[index].is_defined = false;
       globals[declarator.name] = {
           .kind = SymbolKind::Global, .type = declarator.type, .index = index};
@@ -372,7 +463,7 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     return;
   }
   if (is_static) {
-    const std::string shown = format("{}.{}", current().name, declarator.name);
+    const std::string shown = name_of_static(format("{}.{}", current().name, declarator.name), at);
     const std::uint32_t index = add_static(specifiers, declarator, shown, tree.initializer());
     declare(declarator.name,
             {.kind = SymbolKind::Global, .type = unit_.globals[index].type, .index = index}, at);
@@ -387,7 +478,12 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     current().variables[variable].type = declarator.type;
     find(declarator.name)->type = declarator.type;
   }
-  complete(declarator.type, at, format("`{}`", declarator.name));
+  if (!types_.is_variable_length(declarator.type)) {
+    complete(declarator.type, at, format("`{}`", declarator.name));
+  } else {
+    const NodeId size = computed_size(declarator.type, at);
+    current().variables[variable].size = size;
+  }
   if (demands.cleanup != nullptr) {
     const NodeId call = cleanup_call(variable, *demands.cleanup);
     current().variables[variable].cleanup = call;
@@ -412,7 +508,7 @@ std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRan
   return static_cast<std::uint32_t>(current().variables.size() - 1);
 }
 
-// Checks that every used function and variable is defined.
+// Completes the types of variables.
 void UnitBuilder::check_bodies() {
   for (Global& global : unit_.globals) {
     if (types_.size_of(global.type) || !global.is_defined) continue;
@@ -421,15 +517,6 @@ void UnitBuilder::check_bodies() {
       global.type = types_.array_of(type.target, 1);  // [C11 6.9.2p5]
     } else {
       complete(global.type, global.place, format("`{}`", global.name));
-    }
-  }
-  std::set<std::uint32_t> told;
-  for (const Node& node : unit_.nodes) {
-    if (node.kind == NodeKind::Global && !unit_.globals[node.index].is_defined &&
-        told.insert(node.index).second) {
-      error(node.place,
-            format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
-            "one file is checked as a whole: include the one that defines it");
     }
   }
 }

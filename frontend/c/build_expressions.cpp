@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "frontend/c/unit_builder.h"
 #include "frontend/suggestion.h"
@@ -153,29 +154,89 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
         const auto which = required_constant(*choose.expression(0), "the first argument");
         return build_expression(*choose.expression(which != 0 ? 1 : 2));
       },
-      [&](Grammar::FloatingContext& /*literal*/) {
-        return unsupported_node(at, "floating point is", "use integers of 8 to 64 bits");
-      },
-      [&](Grammar::VariableArgumentContext& /*argument*/) {
-        return unsupported_node(at, "a variable number of arguments is",
-                                "give the function the parameters that it needs");
+      [&](Grammar::FloatingContext& literal) { return build_floating(literal); },
+      [&](Grammar::VariableArgumentContext& argument) {
+        return build_variable_argument(argument);
       });
 }
 
 // Drops the nodes of the expression.
 TypeId UnitBuilder::type_of_unevaluated(const std::function<NodeId()>& build) {
   const std::size_t nodes = unit_.nodes.size();
-  const TypeId type = type_of(build());
-  if (function_) unit_.nodes.resize(nodes);
+  const std::size_t pending = pending_.size();
+  const NodeId built = build();
+  const TypeId type = type_of(built);
+  if ((*this)[built].kind == NodeKind::BitField) error(place_of(built), "a bit-field has no size");
+  pending_.resize(pending);
+  if (function_) {
+    unit_.nodes.resize(nodes);
+    std::erase_if(open_choices_, [&](const OpenChoice& each) { return each.node.value >= nodes; });
+  }
   return type;
+}
+
+NodeId UnitBuilder::build_floating(Grammar::FloatingContext& tree) {
+  const std::string text = tree.getText();
+  TypeKind kind = TypeKind::Double;
+  const bool is_hex = text.size() > 1 && (text[1] == 'x' || text[1] == 'X');
+  const char last = text.back();
+  const bool has_exponent = text.find_first_of(is_hex ? "pP" : "eE") != std::string::npos;
+  if ((last == 'f' || last == 'F') && (!is_hex || has_exponent)) kind = TypeKind::Float;
+  if (last == 'l' || last == 'L') kind = TypeKind::LongDouble;
+  return floating(std::strtod(text.c_str(), nullptr), types_.basic(kind), place(tree));
+}
+
+// *(T *)(list.next += 8): each argument has a slot of eight bytes.
+NodeId UnitBuilder::build_variable_argument(Grammar::VariableArgumentContext& tree) {
+  const SourceRange at = place(tree);
+  constexpr std::int64_t SlotBytes = 8;
+  const TypeId type = build_type(*tree.typeName());
+  const NodeId list = build_expression(*tree.expression());
+  const NodeId next = next_argument(list, at);
+  if (next.is_none()) return error_node(at, "`va_arg` needs a `va_list`");
+  if (!types_.is_scalar(type) || types_.size_of(type).value_or(0) > SlotBytes) {
+    return unsupported_node(at, format("`va_arg` of type `{}` is", types_.name(type)),
+                            "pass its address", type);
+  }
+  Node step{.kind = NodeKind::Step,
+            .type = types_.unqualified(type_of(next)),
+            .place = at,
+            .a = next,
+            .value = SlotBytes,
+            .is_postfix = true,
+            .is_pointer_step = true};
+  const NodeId slot = add(std::move(step));
+  return dereferenced(converted(slot, types_.pointer_to(type), at), at);
+}
+
+NodeId UnitBuilder::next_argument(NodeId list, SourceRange at) {
+  const TypeId type = type_of(list);
+  const auto next = types_.is_record(type)
+                        ? types_.find_member(types_[type].record, "__drover_next")
+                        : std::nullopt;
+  return next && is_lvalue(list) ? member_place(list, *next, next->type, at) : NodeId::none();
 }
 
 NodeId UnitBuilder::build_size(TypeId type, SourceRange at) {
   if (types_.is_void(type) || types_.is_function(type)) {  // GNU C
     return integer(1, size_type(), at);
   }
+  if (types_.is_variable_length(type)) return computed_size(type, at);
   complete(type, at, "the operand of `sizeof`");
   return integer(static_cast<std::int64_t>(types_.size_of(type).value_or(1)), size_type(), at);
+}
+
+NodeId UnitBuilder::computed_size(TypeId type, SourceRange at) {
+  const std::uint32_t length = types_[type].length;
+  if (length == 0) {
+    return integer(static_cast<std::int64_t>(types_.size_of(type).value_or(1)), size_type(), at);
+  }
+  if (length == UnknownLength || !function_ || length > current().variables.size()) {
+    return unsupported_node(at, "an array whose length is a parameter's is",
+                            "give it a constant length, or compute the index", size_type());
+  }
+  const NodeId count = converted(value_of(local(length - 1, at)), size_type(), at);
+  return arithmetic(Operator::Multiply, count, computed_size(types_[type].target, at), at);
 }
 
 NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
@@ -184,12 +245,15 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
   const Symbol* symbol = find(name);
   Node node{.place = at};
   if (symbol == nullptr || symbol->kind == SymbolKind::Type) {
-    const bool is_function_name = name == "__func__" || name == "__FUNCTION__";
+    const bool is_function_name =
+        name == "__func__" || name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__";
     if (is_function_name && function_) return text_node(current().name, at);
-    Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUndeclared, at, {name});
     if (find_builtin(name) != nullptr) {
-      diagnostic.with_hint("the checker knows this function, but it can only be called");
-    } else {
+      return unsupported_node(at, format("the address of `{}` is", name),
+                              "write a function that calls it, and use that one's address");
+    }
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUndeclared, at, {name});
+    {
       std::vector<std::string> names = left_out_;
       for (const auto& [known, meaning] : scopes_.front().names) names.push_back(known);
       std::ranges::sort(names);
@@ -213,11 +277,10 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
     case SymbolKind::Type: break;
   }
   if (types_[node.type].qualifiers.is_volatile &&
-      !map_.is_from_header(tree.start->getStartIndex())) {
-    sink_.report(DiagnosticKind::CVolatile,
-                 symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
-                                                   : unit_.globals[symbol->index].place,
-                 {name});
+      !map_.is_from_header(offsets_->range(*tree.start).begin)) {
+    warn_of_volatile(symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
+                                                       : unit_.globals[symbol->index].place,
+                     name);
   }
   return add(std::move(node));
 }
@@ -325,8 +388,14 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
   if (!function_) {  // static storage: a global of its own
     const auto index = static_cast<std::uint32_t>(unit_.globals.size());
     unit_.globals.push_back({.name = "(literal)", .type = type, .place = at, .is_defined = true});
-    const auto items = types_.is_scalar(type) ? std::vector<InitialItem>()
-                                              : build_list(type, *tree.initializerList());
+    std::vector<InitialItem> items;
+    if (types_.is_scalar(type)) {
+      InitialList list;
+      initialise_braced(type, 0, *tree.initializerList(), list);
+      for (auto& [offset, item] : list.items) items.push_back(item);
+    } else {
+      items = build_list(type, *tree.initializerList());
+    }
     unit_.globals[index].type = type;
     add_initial(unit_.globals[index], items, "the initial value");
     return add(Node{.kind = NodeKind::Global, .type = type, .place = at, .index = index});
@@ -374,6 +443,7 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
       error(at, format("`{}` has no member `{}`", types_.name(type), name));
       return;
     }
+    if (member->bits) error(at, "a bit-field has no offset");
     offset += member->offset;
     type = member->type;
   };
@@ -396,10 +466,14 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
 NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
   const SourceRange at = place(tree);
   const std::size_t op = tree.op->getType();
-  if (op == Grammar::AND) return unsupported_node(at, "the address of a label is", "use `switch`");
+  if (op == Grammar::AND) {
+    return unsupported_node(at, "the address of a label, for a computed `goto`, is", "use `switch`",
+                            types_.pointer_to(void_type()));
+  }
   const NodeId operand = build_expression(*tree.expression());
   if (op == Grammar::AMPERSAND) {
     if (types_.is_function(type_of(operand))) return value_of(operand);
+    if (is_unsupported(operand)) return address_of(operand, at);
     if (!is_lvalue(operand)) return error_node(at, "only an object in memory has an address");
     if ((*this)[operand].kind == NodeKind::Dereference) {
       const NodeId pointer = (*this)[operand].a;
@@ -407,9 +481,13 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
     }
     return address_of(operand, at);
   }
-  const NodeId value = value_of(operand);
+  NodeId value = value_of(operand);
   Node node{.place = at, .a = value};
   if (op == Grammar::STAR) {
+    if (is_unsupported(value)) {
+      const bool is_pointer = types_.is_pointer(type_of(value));
+      return converted(value, is_pointer ? types_[type_of(value)].target : int_type(), at);
+    }
     if (!types_.is_pointer(type_of(value))) {
       error(at, format("a value of type `{}` is not a pointer", types_.name(type_of(value))));
       return value;
@@ -417,13 +495,15 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
     return dereferenced(value, at);
   }
   if (op == Grammar::NOT) {
-    if (!types_.is_scalar(type_of(value)))
-      error(at, "`!` of something that is not a number or a pointer");
+    node.a = condition_of(value, at);
     node.kind = NodeKind::Not;
     node.type = int_type();
     return add(std::move(node));
   }
-  if (!types_.is_integer(type_of(value))) {
+  if (types_.is_opaque(type_of(value)) && op == Grammar::MINUS) {
+    if (const auto known = known_floating(value)) return floating(-*known, type_of(value), at);
+  }
+  if (!types_.is_number(type_of(value))) {
     return error_node(at, format("an operand of type `{}` where an integer is needed",
                                  types_.name(type_of(value))));
   }
@@ -437,6 +517,10 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
 NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t op, bool is_postfix,
                                SourceRange at) {
   const NodeId target = build_expression(operand);
+  if (is_unsupported(target)) return target;
+  if (types_.is_opaque(type_of(target)) && types_.is_atomic(type_of(target))) {
+    return unknown_value(at, "an atomic step", type_of(target), type_of(target));
+  }
   if (!is_lvalue(target) || !types_.is_scalar(type_of(target))) {
     return error_node(at, "the operand of `++` or `--` is not a variable");
   }
@@ -462,11 +546,8 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
     Node node{.kind = token == Grammar::AND ? NodeKind::And : NodeKind::Or,
               .type = int_type(),
               .place = at,
-              .a = left,
-              .b = right};
-    if (!types_.is_scalar(type_of(left)) || !types_.is_scalar(type_of(right))) {
-      error(at, "`&&` and `||` need numbers or pointers");
-    }
+              .a = condition_of(left, place_of(left)),
+              .b = condition_of(right, place_of(right))};
     return add(std::move(node));
   }
   const Operator op = operator_of(token);
@@ -504,6 +585,7 @@ NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
   if (tree.commaExpression() != nullptr) {
     if_true = build_value(*tree.commaExpression());
   } else {  // GNU C: `a ?: b` evaluates a once
+    condition = condition_of(condition, at);
     const std::uint32_t variable = add_variable("", type_of(condition), at);
     condition = assigned(local(variable, at), condition, at);
     if_true = value_of(local(variable, at));
@@ -511,7 +593,7 @@ NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
   NodeId if_false = build_value(*tree.expression(1));
   const TypeId left = type_of(if_true);
   const TypeId right = type_of(if_false);
-  if (types_.is_integer(left) && types_.is_integer(right)) {
+  if (types_.is_number(left) && types_.is_number(right)) {
     node.type = types_.common(left, right);
   } else if (types_.is_void(left) || types_.is_void(right)) {
     node.type = void_type();
@@ -526,11 +608,9 @@ NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
     node.type = types_.is_pointer(left) ? left : right;
     if (types_.is_record(left)) node.type = left;
   }
-  node.a = condition;
+  node.a = condition_of(condition, at);
   node.b = converted(if_true, node.type, at);
   node.c = converted(if_false, node.type, at);
-  if (!types_.is_scalar(type_of(condition)))
-    error(at, "a condition that is not a number or a pointer");
   return add(std::move(node));
 }
 
@@ -546,13 +626,18 @@ NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
   const SourceRange at = place(tree);
   NodeId base = build_expression(*tree.expression());
   NodeId index = build_value(*tree.commaExpression());
-  const bool is_array = is_lvalue(base) && types_.is_array(type_of(base));
+  if (is_unsupported(base)) return base;
+  const bool is_array = is_lvalue(base) && types_.is_array(type_of(base)) &&
+                        !types_.is_variable_length(types_[type_of(base)].target);
   if (is_array && types_.is_integer(type_of(index))) {
     return add(Node{.kind = NodeKind::Element,
                     .type = types_[type_of(base)].target,
                     .place = at,
                     .a = base,
                     .b = as_index(index, at)});
+  }
+  if (types_.kind(type_of(base)) == TypeKind::Vector) {
+    return unknown_value(at, "an element of a value", type_of(base), types_[type_of(base)].target);
   }
   base = value_of(base);
   if (types_.is_pointer(type_of(index))) std::swap(base, index);
@@ -566,6 +651,7 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   const SourceRange at = place(tree);
   const std::string name = tree.IDENTIFIER()->getText();
   NodeId base = build_expression(*tree.expression());
+  if (is_unsupported(base) && !types_.is_record(type_of(base))) return base;
   if (tree.op->getType() == Grammar::ARROW) {
     base = value_of(base);
     if (!types_.is_pointer(type_of(base))) {
@@ -577,21 +663,24 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   const TypeId type = type_of(base);
   const auto member = member_of(type, name, at);
   if (!member) return int_node(0, at);
-  if (types_.is_atomic(type)) {
-    unsupported(at, "a member of an atomic struct is", "make the members atomic");
-  }
-  if (!is_lvalue(base)) base = in_memory(base);
-  Node node{.kind = NodeKind::Member,
-            .place = at,
-            .a = base,
-            .value = static_cast<std::int64_t>(member->offset)};
   Qualifiers qualifiers = types_[type].qualifiers;
   qualifiers.is_atomic = false;
-  node.type = types_.qualified(member->type, qualifiers);
-  if (types_[member->type].qualifiers.is_volatile) {
-    sink_.report(DiagnosticKind::CVolatile, at, {name});
+  const TypeId of_member = types_.qualified(member->type, qualifiers);
+  if (types_.is_atomic(type)) {
+    return unsupported_node(at, "a member of an atomic struct is", "make the members atomic",
+                            of_member);
   }
-  return add(std::move(node));
+  if (is_unsupported(base)) return converted(base, of_member, at);
+  if (!is_lvalue(base)) base = in_memory(base);
+  if (types_[member->type].qualifiers.is_volatile) warn_of_volatile(at, name);
+  return member_place(base, *member, of_member, at);
+}
+
+void UnitBuilder::warn_of_volatile(SourceRange at, const std::string& name) {
+  if (options_.volatile_access) return;
+  sink_.report(DiagnosticKind::CVolatile, at, {name})
+      .with_hint(
+          "--volatile relaxed takes them as relaxed atomics, --volatile plain as they are now");
 }
 
 std::optional<Member> UnitBuilder::member_of(TypeId type, const std::string& name, SourceRange at) {
@@ -609,13 +698,15 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     const std::string text = name->getText();
     const Symbol* symbol = find(text);
     const bool may_be_builtin = symbol == nullptr || symbol->kind == SymbolKind::Function;
-    const BuiltinInfo* builtin =
-        may_be_builtin && !defined_.contains(text) ? find_builtin(text) : nullptr;
-    if (builtin != nullptr) return build_builtin(*builtin, tree);
+    const BuiltinInfo* builtin = may_be_builtin ? find_builtin(text) : nullptr;
+    if (builtin != nullptr && (builtin->use.replaces_body || !defined_.contains(text))) {
+      return build_builtin(*builtin, tree);
+    }
     if (symbol == nullptr) {
-      sink_.report(DiagnosticKind::CNoBody, place(*name), {text})
-          .with_hint("declare and define it, or include the file that does");
-      return int_node(0, at);
+      return refused({.what = text,
+                      .hint = "declare and define it, or include the file that does",
+                      .is_function = true},
+                     TypeId::none(), place(*name));
     }
   }
   const auto arguments = [&] {
@@ -628,6 +719,7 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     return call_of(symbol->index, arguments(), at);
   }
   const NodeId callee = build_value(*parts[0]);
+  if (is_unsupported(callee)) return callee;
   const TypeId type = type_of(callee);
   if (!types_.is_pointer(type) || !types_.is_function(types_[type].target)) {
     return error_node(at, format("a value of type `{}` cannot be called", types_.name(type)));
@@ -648,10 +740,11 @@ NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::uint32_t index,
         at, format("{} arguments for {} parameters", arguments.size(), type.parameters.size()));
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const TypeId to = i < type.parameters.size() ? type.parameters[i]
-                      : types_.is_integer(type_of(arguments[i]))
-                          ? types_.promoted(type_of(arguments[i]))
-                          : type_of(arguments[i]);
+    const TypeId to =
+        i < type.parameters.size()                              ? type.parameters[i]
+        : types_.kind(type_of(arguments[i])) == TypeKind::Float ? types_.basic(TypeKind::Double)
+        : types_.is_integer(type_of(arguments[i])) ? types_.promoted(type_of(arguments[i]))
+                                                   : type_of(arguments[i]);
     arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
     // The struct result of a call or `?:` is put into memory first.
     if (types_.is_record(type_of(arguments[i])) && function_) {

@@ -14,8 +14,12 @@ constexpr std::size_t MaxInitialItems = 1U << 20;
 // Returns all scalars of the type, by offset. Determines the length of an array without one.
 std::vector<InitialItem> UnitBuilder::build_initialiser(TypeId& type,
                                                         Grammar::InitializerContext& tree) {
+  if (is_system_initialiser(type, tree)) return filled(type, {}, place(tree));
   if (tree.initializerList() != nullptr && !types_.is_scalar(type)) {
     return build_list(type, *tree.initializerList());
+  }
+  if (auto* items = literal_list(tree, type); items != nullptr && !types_.is_scalar(type)) {
+    return build_list(type, *items);
   }
   const SourceRange at = place(tree);
   InitialList list;
@@ -81,6 +85,44 @@ void UnitBuilder::add_item(std::uint64_t offset, TypeId type, NodeId value, Init
   out.items.insert_or_assign(offset, InitialItem{offset, type, made});
 }
 
+// Adds the value to those of the other bit-fields in its unit.
+void UnitBuilder::add_bits_item(std::uint64_t offset, const Member& member, NodeId value,
+                                InitialList& out) {
+  const SourceRange at = place_of(value);
+  if (member.bits->unit.is_none()) {
+    if (constant(value) == 0) return;  // nothing reads it
+    unsupported(at, "a bit-field next to others with more than 64 bits in all is",
+                "separate them by `int : 0;`, or use masks and shifts");
+    return;
+  }
+  const TypeId unit = member.bits->unit;
+  const TypeId number = types_.basic(TypeKind::UnsignedLong);
+  const auto constant_of = [&](std::uint64_t bits) {
+    return integer(static_cast<std::int64_t>(bits), number, at);
+  };
+  const std::uint32_t width = member.bits->width;
+  const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const NodeId given = converted(converted(value, types_.unqualified(member.type), at), number, at);
+  const NodeId kept = arithmetic(Operator::BitAnd, given, constant_of(mask), at);
+  NodeId all = arithmetic(Operator::ShiftLeft, kept, int_node(member.bits->begin, at), at);
+  if (const auto known = out.items.find(offset); known != out.items.end()) {
+    const NodeId others = arithmetic(Operator::BitAnd, converted(known->second.value, number, at),
+                                     constant_of(~(mask << member.bits->begin)), at);
+    all = arithmetic(Operator::BitOr, others, all, at);
+  }
+  if (const auto folded = constant(all)) all = constant_of(static_cast<std::uint64_t>(*folded));
+  out.items.insert_or_assign(offset, InitialItem{offset, unit, converted(all, unit, at)});
+}
+
+void UnitBuilder::initialise_bits(std::uint64_t offset, const Member& member,
+                                  Grammar::InitializerContext& tree, InitialList& out) {
+  InitialList list;
+  initialise(types_.unqualified(member.type), 0, tree, list);
+  if (list.items.size() == 1) {
+    add_bits_item(offset, member, list.items.begin()->second.value, out);
+  }
+}
+
 const std::string* UnitBuilder::text_of(Grammar::InitializerContext& tree) {
   Grammar::ExpressionContext* expression = tree.expression();
   if (expression == nullptr && tree.initializerList() != nullptr &&
@@ -119,8 +161,51 @@ void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::
   out.end = std::max(out.end, offset + count);
 }
 
+bool UnitBuilder::is_system_initialiser(TypeId type, Grammar::InitializerContext& tree) {
+  if (!types_.is_record(type) || !header_records_.contains(types_[type].record)) return false;
+  if (tree.initializerList() == nullptr) {
+    if (exactly<Grammar::IntegerContext>(tree.expression()) == nullptr) return false;
+  } else {
+    const Items items = tree.initializerList()->initializerItem();
+    if (items.empty() || items[0]->initializer()->initializerList() == nullptr) return false;
+    const RecordId record = types_[type].record;
+    const std::vector<Member>& members = types_.record(record).members;
+    if (!members.empty() && !types_.is_scalar(members[0].type)) return false;
+  }
+  require_zeros(tree);
+  return true;
+}
+
+void UnitBuilder::require_zeros(Grammar::InitializerContext& tree) {
+  if (tree.initializerList() != nullptr) {
+    for (auto* item : tree.initializerList()->initializerItem())
+      require_zeros(*item->initializer());
+  } else if (constant(build_value(*tree.expression())) != 0) {
+    unsupported(place(tree), "this initial value of a type of the library is",
+                "set the kind with an attribute when the program runs");
+  }
+}
+
+// Returns the list of a compound literal of this type: it initialises an object like a list alone,
+// also one with static storage duration (GNU C).
+Grammar::InitializerListContext* UnitBuilder::literal_list(Grammar::InitializerContext& tree,
+                                                           TypeId type) {
+  Grammar::ExpressionContext* expression = tree.expression();
+  while (auto* parenthesis = exactly<Grammar::ParenthesisContext>(expression)) {
+    if (parenthesis->commaExpression()->expression().size() != 1) break;
+    expression = parenthesis->commaExpression()->expression(0);
+  }
+  auto* literal = exactly<Grammar::CompoundLiteralContext>(expression);
+  if (literal == nullptr) return nullptr;
+  const std::size_t pending = pending_.size();
+  const TypeId given = build_type(*literal->typeName());
+  pending_.resize(pending);
+  return types_.is_compatible(given, type) ? literal->initializerList() : nullptr;
+}
+
 void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
                              InitialList& out) {
+  if (is_system_initialiser(type, tree)) return;
   const SourceRange at = place(tree);
   if (is_bytes(type)) {
     if (const std::string* text = text_of(tree)) {
@@ -129,6 +214,10 @@ void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::Initial
   }
   if (tree.initializerList() != nullptr) {
     initialise_braced(type, offset, *tree.initializerList(), out);
+    return;
+  }
+  if (auto* list = literal_list(tree, type)) {
+    initialise_braced(type, offset, *list, out);
     return;
   }
   const NodeId value = build_value(*tree.expression());
@@ -184,7 +273,10 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
         ++next;
         continue;
       }
-      if (designated.repeats == 0) {
+      if (designated.bits) {
+        initialise_bits(designated.offset, *designated.bits, *item.initializer(), out);
+        ++next;
+      } else if (designated.repeats == 0) {
         // [C11 6.7.9p17, p20]: an aggregate without braces continues with the following items.
         designated_item_ = &item;
         initialise_next(designated.type, designated.offset, items, next, out);
@@ -212,6 +304,16 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
     if (index >= record.members.size() || (record.is_union && index > 0)) return;
     types_.record(known.record).members[index].is_used = true;
     const Member member = record.members[index];
+    if (member.bits) {
+      if (member.name.empty()) {  // padding
+        ++index;
+        continue;
+      }
+      initialise_bits(offset + member.offset, member, *items[next]->initializer(), out);
+      ++next;
+      ++index;
+      continue;
+    }
     initialise_next(member.type, offset + member.offset, items, next, out);
     ++index;
   }
@@ -221,6 +323,7 @@ void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items
                                   std::size_t& next, InitialList& out) {
   Grammar::InitializerContext& tree = *items[next]->initializer();
   const bool takes_one = types_.is_scalar(type) || tree.initializerList() != nullptr ||
+                         literal_list(tree, type) != nullptr ||
                          (is_bytes(type) && text_of(tree) != nullptr);
   if (takes_one) {
     initialise(type, offset, tree, out);
@@ -230,6 +333,7 @@ void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items
   if (types_.is_record(type)) {
     // The value is a struct of this type, or the value of its first member.
     const std::size_t nodes = unit_.nodes.size();
+    const std::size_t pending = pending_.size();
     const NodeId value = build_value(*tree.expression());
     if (types_.is_record(type_of(value))) {
       add_item(offset, type, value, out);
@@ -237,6 +341,7 @@ void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items
       return;
     }
     unit_.nodes.resize(nodes);
+    pending_.resize(pending);
   }
   initialise_from(type, offset, items, next, false, out);
 }
@@ -280,6 +385,7 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       }
       out.type = member->type;
       out.offset += member->offset;
+      if (member->bits) out.bits = member;
     }
     is_first = false;
   }

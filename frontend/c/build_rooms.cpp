@@ -38,12 +38,12 @@ void UnitBuilder::note_rooms(Grammar::BlockContext& tree, StatementId block,
 }
 
 void UnitBuilder::note_room(antlr4::ParserRuleContext& tree, Room room) {
-  const SourceRange range = offsets_.range(tree);
+  const SourceRange range = offsets_->range(tree);
   room.whole = map_.place(range);
   const TextSpan* first = map_.written_at(range.begin, LineMap::Same::Before);
   const TextSpan* last =
       tree.stop == nullptr ? nullptr
-                           : map_.written_at(offsets_.range(*tree.stop).begin, LineMap::Same::Too);
+                           : map_.written_at(offsets_->range(*tree.stop).begin, LineMap::Same::Too);
   room.is_written = first != nullptr && (last != nullptr || !room.needs_braces);
   // If a macro produces the end, the first line is shown.
   if (first != nullptr) {
@@ -76,7 +76,7 @@ void UnitBuilder::note_end(Grammar::StatementContext& tree, StatementId loop) {
     note_room(tree, {.is_end = true, .needs_braces = true, .in = loop, .of = {loop}});
     return;
   }
-  const SourceRange brace = offsets_.range(*block->block()->RBRACE()->getSymbol());
+  const SourceRange brace = offsets_->range(*block->block()->RBRACE()->getSymbol());
   const TextSpan* written = map_.written_at(brace.begin, LineMap::Same::Too);
   add(Room{.is_end = true,
            .is_written = written != nullptr,

@@ -81,6 +81,7 @@ std::vector<std::uint32_t> UnitBuilder::build_items(Grammar::BlockContext& tree,
   std::vector<std::uint32_t> begins;
   for (auto* item : tree.blockItem()) {
     begins.push_back(static_cast<std::uint32_t>(out.size()));
+    const std::size_t kept = pending_.size();
     if (item->declaration() != nullptr) {
       build_declaration(*item->declaration(), out);
     } else if (item->staticAssertion() != nullptr) {
@@ -88,8 +89,24 @@ std::vector<std::uint32_t> UnitBuilder::build_items(Grammar::BlockContext& tree,
     } else {
       out.push_back(build_statement(*item->statement()));
     }
+    insert_pending(kept, out, begins.back());
   }
   return begins;
+}
+
+void UnitBuilder::insert_pending(std::size_t kept, std::vector<StatementId>& out, std::size_t at) {
+  out.insert(out.begin() + static_cast<std::ptrdiff_t>(at),
+             pending_.begin() + static_cast<std::ptrdiff_t>(kept), pending_.end());
+  pending_.resize(kept);
+}
+
+StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
+  const std::size_t kept = pending_.size();
+  const StatementId built = build_bare_statement(tree);
+  if (pending_.size() == kept) return built;
+  Statement block{.kind = StatementKind::Block, .place = place(tree), .list = {built}};
+  insert_pending(kept, block.list, 0);
+  return add(std::move(block));
 }
 
 void UnitBuilder::build_declaration(Grammar::DeclarationContext& tree,
@@ -104,14 +121,10 @@ StatementId UnitBuilder::build_optional(Grammar::StatementContext* tree, SourceR
 }
 
 NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
-  const NodeId value = build_value(tree);
-  if (!types_.is_scalar(type_of(value))) {
-    error(place(tree), format("a condition of type `{}`", types_.name(type_of(value))));
-  }
-  return value;
+  return condition_of(build_value(tree), place(tree));
 }
 
-StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
+StatementId UnitBuilder::build_bare_statement(Grammar::StatementContext& tree) {
   const SourceRange at = place(tree);
   return match(
       tree, [&](Grammar::BlockStatementContext& block) { return build_block(*block.block()); },
@@ -142,8 +155,8 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
             .kind = StatementKind::Goto, .place = at, .text = jump.IDENTIFIER()->getText()});
       },
       [&](Grammar::ComputedGotoContext& /*jump*/) {
-        unsupported(at, "a jump to a computed label is", "use `switch`");
-        return add(Statement{.place = at});
+        return expression_statement(
+            unsupported_node(at, "a jump to a computed label is", "use `switch`"), at);
       },
       [&](Grammar::BreakStatementContext& /*jump*/) {
         return add(Statement{.kind = StatementKind::Break, .place = at});
@@ -188,46 +201,6 @@ StatementId UnitBuilder::build_switch(Grammar::SwitchStatementContext& tree) {
     error(out.place, "a `switch` over something that is not an integer");
   out.node = converted(value, types_.promoted(type_of(value)), out.place);
   out.first = build_statement(*tree.statement());
-  return add(std::move(out));
-}
-
-namespace {
-
-// Instructions that order every access before them with every access after them.
-constexpr std::array<std::string_view, 8> FullBarriers{
-    "mfence", "sync", "dmb ish", "dmb sy", "dsb ish", "dsb sy", "fence rw,rw", "fence rw, rw"};
-// Instructions that only take time.
-constexpr std::array<std::string_view, 5> Pauses{"", "nop", "pause", "rep; nop", "yield"};
-
-}  // namespace
-
-// Accepts assembly without operands that is a barrier or does nothing. (Compiler barriers do
-// nothing here: accesses are in program order.)
-StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRange at) {
-  Statement out{.place = at};
-  bool has_operands = false;
-  bool is_template = true;
-  std::string text;
-  for (auto* part : tree.balanced()) {
-    antlr4::Token* token = part->getStart();
-    const bool is_text = token->getType() == Grammar::STRING;
-    if (is_template && is_text) text += decoded_text(token->getText()).value_or("?");
-    is_template &= is_text;
-    const std::string word = token->getText();
-    has_operands |= !is_text && word != ":" && word != ",";
-  }
-  const std::string_view instruction = trimmed(text, " \t\n;");
-  const auto is_one_of = [&](const auto& known) {
-    return std::ranges::find(known, instruction) != known.end();
-  };
-  if (!has_operands && is_one_of(Pauses)) return add(std::move(out));
-  if (!has_operands && is_one_of(FullBarriers)) {
-    Node fence{.kind = NodeKind::Builtin, .type = void_type(), .place = at};
-    fence.builtin.builtin = Builtin::Fence;
-    return expression_statement(add(std::move(fence)), at);
-  }
-  unsupported(at, "`asm` is",
-              "leave it out, or write it in C; only barriers without operands are accepted");
   return add(std::move(out));
 }
 

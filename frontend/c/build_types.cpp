@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
@@ -22,6 +23,7 @@ void note_storage(const Grammar::StorageContext& tree, Specifiers& out) {
     case Grammar::EXTERN: out.is_extern = true; break;
     case Grammar::STATIC: out.is_static = true; break;
     case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
+    case Grammar::INLINE: out.is_inline = true; break;
     case Grammar::NORETURN: out.demands.is_noreturn = true; break;
     default: break;
   }
@@ -47,6 +49,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
           out.demands.place = place(*tree);
         },
         [&](Grammar::BasicTypeContext& basic) { words.push_back(basic.getText()); },
+        [&](Grammar::FloatingTypeContext& floating) { words.push_back(floating.getText()); },
         [&](Grammar::AutoTypeContext& /*word*/) {
           out.is_auto_type = true;
           type = int_type();
@@ -59,7 +62,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
     type = basic_type(words, out.place);
   }
   if (!type) {
-    error(out.place, "a declaration without a type");
+    if (!is_definition_) error(out.place, "a declaration without a type");
     type = int_type();
   }
   out.type = types_.qualified(*type, qualifiers);
@@ -79,12 +82,7 @@ TypeId UnitBuilder::named_type(antlr4::ParserRuleContext& tree) {
       [&](Grammar::AtomicTypeContext& atomic) {
         return types_.qualified(build_type(*atomic.typeName()), {.is_atomic = true});
       },
-      [&](Grammar::TypeofTypeContext& of) { return type_of_operand(of); },
-      [&](Grammar::FloatingTypeContext& floating) {
-        unsupported(place(floating), format("the type `{}` is", floating.getText()),
-                    "use integers of 8 to 64 bits");
-        return int_type();
-      });
+      [&](Grammar::TypeofTypeContext& of) { return type_of_operand(of); });
 }
 
 TypeId UnitBuilder::type_of_name(Grammar::NamedTypeContext& tree) {
@@ -118,6 +116,16 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
     });
   };
   const bool is_unsigned = count("unsigned") > 0;
+  using enum TypeKind;
+  const bool is_complex = count("_Complex") + count("__complex__") > 0;
+  if (count("float") > 0) return types_.basic(is_complex ? ComplexFloat : Float);
+  if (is_complex) return types_.basic(count("long") > 0 ? ComplexLongDouble : ComplexDouble);
+  if (count("double") > 0) return types_.basic(count("long") > 0 ? LongDouble : Double);
+  if (count("_Float128") + count("__float128") > 0) return types_.basic(Float128);
+  if (count("__uint128_t") > 0) return types_.basic(UnsignedInt128);
+  if (count("__int128") + count("__int128_t") > 0) {
+    return types_.basic(is_unsigned ? UnsignedInt128 : Int128);
+  }
   const auto longs = count("long");
   const auto pick = [&](TypeKind with_sign, TypeKind without) {
     return types_.basic(is_unsigned ? without : with_sign);
@@ -142,18 +150,28 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
 TypeId UnitBuilder::record_named(const std::string& tag, bool is_union, bool is_new_here) {
   const TypeId* known = find_tag(tag);
   if (known != nullptr && (!is_new_here || scopes_.back().tags.contains(tag))) return *known;
-  const TypeId type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
+  const std::optional<TypeId> other = record_of_other_file(tag, is_union);
+  const TypeId type =
+      other ? *other : types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
   scopes_.back().tags.insert_or_assign(tag, type);
+  if (is_global_scope() && !other) tagged_records_[tag].push_back(type);
+  if (header_names_ != nullptr) header_names_->tags.emplace_back(tag, type);
   return type;
 }
 
 TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   const bool is_union = tree.op->getType() == Grammar::UNION;
+  std::string tag;
   TypeId type;
   if (tree.IDENTIFIER() != nullptr) {
-    type = record_named(tree.IDENTIFIER()->getText(), is_union, true);
-    if (!types_.is_record(type) || types_.record_of(type).is_complete) {
-      error(place(tree), format("redefinition of `{}`", tree.IDENTIFIER()->getText()));
+    tag = tree.IDENTIFIER()->getText();
+    type = record_named(tag, is_union, true);
+    const bool is_complete = types_.is_record(type) && types_.record_of(type).is_complete;
+    if (is_complete && is_of_other_file(type)) {
+      // The members decide whether it is the type of the other file.
+      type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
+    } else if (!types_.is_record(type) || is_complete) {
+      error(place(tree), format("redefinition of `{}`", tag));
       return type;
     }
   } else {
@@ -171,10 +189,15 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   take_behind(tree.getStop(), demands);
   Record& made = types_.record(record);
   made.alignment = std::max<std::uint64_t>(demands.alignment, 1);
+  made.is_transparent |= demands.is_transparent;
   made.most_alignment = pack_at(*tree.getStop());
-  for (Member& member : made.members) member.is_packed |= demands.is_packed;
+  for (Member& member : made.members) {
+    const bool is_separator = member.bits && member.bits->width == 0;  // aligned like its type
+    member.is_packed |= demands.is_packed && !is_separator;
+  }
   types_.lay_out(record);
-  return type;
+  if (map_.is_from_header(offsets_->range(*tree.op).begin)) header_records_.insert(record);
+  return shared_record(type, tag, place(tree));
 }
 
 void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext& tree) {
@@ -192,7 +215,7 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   for (auto* each : declarators) {
     const SourceRange at = place(*each);
     if (each->expression() != nullptr) {
-      unsupported(at, "a bit-field is", "use a member of its own, or masks and shifts");
+      add_bits(record, specifiers, *each);
       continue;
     }
     Declarator declarator = build_declarator(each->declarator(), specifiers.type, at);
@@ -208,6 +231,34 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
     types_.record(record).members.push_back(
         {declarator.name, declarator.type, 0, alignment, demands.is_packed});
   }
+}
+
+void UnitBuilder::add_bits(RecordId record, const Specifiers& specifiers,
+                           Grammar::MemberDeclaratorContext& tree) {
+  const SourceRange at = place(tree);
+  const Declarator declarator = build_declarator(tree.declarator(), specifiers.type, at);
+  Demands demands = demands_of(specifiers, tree.declarator());
+  take_behind(tree.getStop(), demands);
+  const std::int64_t width = required_constant(*tree.expression(), "the width of a bit-field");
+  if (!types_.is_integer(declarator.type)) {
+    error(at, format("a bit-field of type `{}`", types_.name(declarator.type)));
+    return;
+  }
+  const bool is_bool = types_.kind(declarator.type) == TypeKind::Bool;
+  const std::int64_t most = is_bool ? 1 : types_.bits_of(declarator.type);
+  if (width < 0 || width > most || (width == 0 && !declarator.name.empty())) {
+    error(at, format("a bit-field of {} bits, of type `{}`", width, types_.name(declarator.type)));
+    return;
+  }
+  if (!declarator.name.empty() && types_.find_member(record, declarator.name)) {
+    error(at, format("a second member `{}`", declarator.name));
+  }
+  types_.record(record).members.push_back(
+      {.name = declarator.name,
+       .type = declarator.type,
+       .alignment = std::max(demands.alignment, demands.strict_alignment),
+       .is_packed = demands.is_packed,
+       .bits = Bits{.width = static_cast<std::uint32_t>(width)}});
 }
 
 // The type of an enum: the smallest integer type of at least `bits` bits that holds these values.
@@ -260,6 +311,8 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
   if (demands.alignment != 0) type = types_.aligned(type, demands.alignment, false);
   if (tree.IDENTIFIER() != nullptr) {
     scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);
+    if (header_names_ != nullptr)
+      header_names_->tags.emplace_back(tree.IDENTIFIER()->getText(), type);
   }
   return type;
 }
@@ -316,12 +369,13 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
   if (auto* array = exactly<Grammar::ArraySuffixContext>(tree)) {
     std::optional<std::uint64_t> count;
     if (array->expression() != nullptr) {
+      const std::size_t nodes = unit_.nodes.size();
       const NodeId size = build_value(*array->expression());
       const auto value = constant(size);
       if (!value) {
-        unsupported(place(*array), "an array of variable length is",
-                    "give it a constant length, or allocate it with `malloc`");
-        return types_.array_of(type, 1);
+        const TypeId made = array_of_length(size, type, place(*array));
+        if (in_parameters_) unit_.nodes.resize(nodes);
+        return made;
       }
       if (*value < 0) error(place(*array), format("an array of {} elements", *value));
       count = static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 0));
@@ -338,6 +392,14 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
     }
     return types_.array_of(type, count);
   }
+  if (auto* names = exactly<Grammar::NamesSuffixContext>(tree)) {  // an old-style definition
+    out.parameters.emplace();
+    for (auto* name : names->IDENTIFIER()) {
+      out.parameters->push_back({name->getText(), int_type(), place(*name->getSymbol())});
+    }
+    return types_.intern({.kind = TypeKind::Function, .target = type, .has_prototype = false});
+  }
+  if (exactly<Grammar::StarSuffixContext>(tree) != nullptr) return types_.array_of(type, {});
   auto& function = static_cast<Grammar::FunctionSuffixContext&>(tree);
   const std::vector<Parameter> parameters = build_parameters(function);
   Type made{.kind = TypeKind::Function, .target = type};
@@ -350,19 +412,47 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
   return types_.intern(made);
 }
 
+// Declares the variable that holds the length of an array, which is evaluated here. Parameters
+// have no such variable: only a pointer to the array is left of most.
+TypeId UnitBuilder::array_of_length(NodeId size, TypeId element, SourceRange at) {
+  Type array{.kind = TypeKind::Array, .target = element, .length = UnknownLength};
+  if (!in_parameters_ && !function_) {
+    error(at, "an array of variable length outside a function");
+  }
+  if (in_parameters_ || !function_) return types_.intern(array);
+  if (!types_.is_integer(type_of(size))) error(at, "the length of an array is an integer");
+  const std::uint32_t variable = add_variable("(length)", types_.basic(TypeKind::Long), at);
+  Statement statement{.kind = StatementKind::Initialise, .place = at, .variable = variable};
+  statement.items.push_back({.type = types_.basic(TypeKind::Long), .value = as_index(size, at)});
+  pending_.push_back(add(std::move(statement)));
+  array.length = variable + 1;
+  return types_.intern(array);
+}
+
 std::vector<Parameter> UnitBuilder::build_parameters(Grammar::FunctionSuffixContext& tree) {
   std::vector<Parameter> out;
+  // The lengths of arrays may name parameters before them.
+  const bool is_outermost = !std::exchange(in_parameters_, true);
+  scopes_.emplace_back();
   for (auto* each : tree.parameter()) {
     const Specifiers specifiers = build_specifiers(each->specifier());
     const Declarator declarator =
         build_declarator(each->declarator(), specifiers.type, place(*each));
     TypeId type = demanded(declarator.type, demands_of(specifiers, each->declarator()),
                            DeclaredAs::Parameter);
-    if (types_.is_void(type) && tree.parameter().size() == 1) return {};
+    if (types_.is_void(type) && tree.parameter().size() == 1) break;
     if (types_.is_array(type)) type = types_.pointer_to(types_[type].target);
     if (types_.is_function(type)) type = types_.pointer_to(type);
     out.push_back({declarator.name, type, declarator.place});
+    if (!declarator.name.empty()) {
+      scopes_.back().names.insert_or_assign(declarator.name,
+                                            Symbol{.kind = SymbolKind::Local, .type = type});
+    }
   }
+  const auto tags = std::move(scopes_.back().tags);
+  scopes_.pop_back();
+  scopes_.back().tags.insert(tags.begin(), tags.end());
+  if (is_outermost) in_parameters_ = false;
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
 #include <map>
 #include <string>
@@ -16,6 +17,7 @@ namespace {
 namespace table {
 
 using enum Builtin;
+using enum BitFunction;
 using MemoryOrder::Acquire;
 
 // Functions of the same meaning; blanks separate their names.
@@ -54,7 +56,9 @@ const auto Rows = std::to_array<Row>({
     {"__atomic_store", {StoreFrom}, "va_", 1},
     {"__atomic_exchange", {ExchangeInto}, "va__", 1},
     {"atomic_thread_fence __atomic_thread_fence", {Fence}, "v", 1},
-    {"__sync_synchronize", {Fence}, "v", 0},
+    {"__sync_synchronize __builtin_ia32_mfence", {Fence}, "v", 0},
+    {"__builtin_ia32_lfence", {.builtin = Fence, .order = Acquire}, "v", 0},
+    {"__builtin_ia32_sfence", {.builtin = Fence, .order = MemoryOrder::Release}, "v", 0},
     {"atomic_flag_test_and_set", {FlagTestAndSet}, "ba", 0},
     {"atomic_flag_test_and_set_explicit __atomic_test_and_set", {FlagTestAndSet}, "ba", 1},
     {"atomic_flag_clear", {FlagClear}, "va", 0},
@@ -81,6 +85,7 @@ const auto Rows = std::to_array<Row>({
     {"__VERIFIER_join", {Join}, "ps", 0},
     {"pthread_exit thrd_exit", {ExitThread}, "vp", 0},
     {"pthread_self thrd_current", {Self}, "s", 0},
+    {"__VERIFIER_tid", {ThreadNumber}, "i", 0},
     {"sched_yield pthread_yield thrd_yield __builtin_ia32_pause", {Yield}, "i", 0},
     {"malloc", {Allocate}, "ps", 0},
     {"__drover_allocate_forever", {AllocateForever}, "ps", 0},
@@ -95,29 +100,97 @@ const auto Rows = std::to_array<Row>({
     {"__drover_assert", {Assert}, "v__", 0},
     {"__VERIFIER_assert", {Assert}, "v_", 0},
     {"__VERIFIER_assume", {Assume}, "vn", 0},
+    {"assume_abort_if_not", {.builtin = Assume, .replaces_body = true}, "vn", 0},
     {"__drover_misuse", {Misuse}, "v_", 0},
     {"__drover_bad_memory", {BadMemory}, "v_", 0},
     {"__drover_bad_thread", {BadThread}, "v_", 0},
-    {"abort reach_error __VERIFIER_error __builtin_trap __builtin_abort", {Abort}, "v", 0},
+    {"abort __VERIFIER_error __builtin_trap __builtin_abort", {Abort}, "v", 0},
+    {"reach_error", {.builtin = Abort, .replaces_body = true}, "v", 0},
     {"exit", {.builtin = Exit, .runs_handlers = true}, "v_", 0},
-    {"_Exit quick_exit", {Exit}, "v_", 0},
+    {"_Exit quick_exit _exit", {Exit}, "v_", 0},
+    {"err errx", {.builtin = Exit, .runs_handlers = true}, "v__", 0},
     {"__builtin_unreachable", {Unreachable}, "v", 0},
     {"__drover_nondet", {Nondeterministic}, "i__", 0},
     {"__VERIFIER_nondet_bool", {Nondeterministic}, "i", 0},
+    {"__VERIFIER_nondet_int rand sched_getcpu", {AnyNumber}, "i", 0},
+    {"__VERIFIER_nondet_char", {AnyNumber}, "c", 0},
+    {"__VERIFIER_nondet_uchar __VERIFIER_nondet_u8", {AnyNumber}, "u", 0},
+    {"__VERIFIER_nondet_short", {AnyNumber}, "k", 0},
+    {"__VERIFIER_nondet_ushort __VERIFIER_nondet_u16", {AnyNumber}, "h", 0},
+    {"__VERIFIER_nondet_uint __VERIFIER_nondet_unsigned __VERIFIER_nondet_u32",
+     {AnyNumber},
+     "w",
+     0},
+    {"__VERIFIER_nondet_long __VERIFIER_nondet_longlong random lrand48", {AnyNumber}, "l", 0},
+    {"__VERIFIER_nondet_ulong __VERIFIER_nondet_ulonglong __VERIFIER_nondet_size_t "
+     "__VERIFIER_nondet_u64",
+     {AnyNumber},
+     "s",
+     0},
+    {"rand_r", {AnyNumber}, "i_", 0},
+    {"__drover_time", {Time}, "l", 0},
+    {"__drover_refuse", {Refuse}, "v__", 0},
+    {"syscall", {SystemCall}, "l_", 0},
     {"printf puts", {Print}, "i_", 0},
     {"fprintf fputs", {Print}, "i__", 0},
     {"putchar", {PrintOne}, "i_", 0},
-    {"__builtin_expect", {Expect}, "i__", 0},
+    {"__builtin_expect __builtin_expect_with_probability", {Expect}, "i__", 0},
+    {"__builtin_assume_aligned", {Expect}, "pp_", 0},
+    {"__builtin_object_size __builtin_dynamic_object_size", {ObjectSize}, "s__", 0},
+    {"__builtin_return_address __builtin_frame_address", {OpaquePointer}, "p_", 0},
+    {"alloca __builtin_alloca", {AllocateInFunction}, "ps", 0},
+    {"__builtin_clz", {.builtin = OfBits, .bits = LeadingZeros}, "iw", 0},
+    {"__builtin_clzl __builtin_clzll", {.builtin = OfBits, .bits = LeadingZeros}, "is", 0},
+    {"__builtin_ctz", {.builtin = OfBits, .bits = TrailingZeros}, "iw", 0},
+    {"__builtin_ctzl __builtin_ctzll", {.builtin = OfBits, .bits = TrailingZeros}, "is", 0},
+    {"__builtin_ffs ffs", {.builtin = OfBits, .bits = FirstSet}, "ii", 0},
+    {"__builtin_ffsl __builtin_ffsll ffsl ffsll", {.builtin = OfBits, .bits = FirstSet}, "il", 0},
+    {"__builtin_popcount", {.builtin = OfBits, .bits = SetBits}, "iw", 0},
+    {"__builtin_popcountl __builtin_popcountll", {.builtin = OfBits, .bits = SetBits}, "is", 0},
+    {"__builtin_parity", {.builtin = OfBits, .bits = Parity}, "iw", 0},
+    {"__builtin_parityl __builtin_parityll", {.builtin = OfBits, .bits = Parity}, "is", 0},
+    {"__builtin_clrsb", {.builtin = OfBits, .bits = RedundantSigns}, "ii", 0},
+    {"__builtin_clrsbl __builtin_clrsbll", {.builtin = OfBits, .bits = RedundantSigns}, "il", 0},
+    {"__builtin_bswap16", {.builtin = OfBits, .bits = ReversedBytes}, "hh", 0},
+    {"__builtin_bswap32", {.builtin = OfBits, .bits = ReversedBytes}, "ww", 0},
+    {"__builtin_bswap64", {.builtin = OfBits, .bits = ReversedBytes}, "ss", 0},
+    {"__builtin_rotateleft8", {RotateLeft}, "uuu", 0},
+    {"__builtin_rotateleft16", {RotateLeft}, "hhh", 0},
+    {"__builtin_rotateleft32", {RotateLeft}, "www", 0},
+    {"__builtin_rotateleft64", {RotateLeft}, "sss", 0},
+    {"__builtin_rotateright8", {RotateRight}, "uuu", 0},
+    {"__builtin_rotateright16", {RotateRight}, "hhh", 0},
+    {"__builtin_rotateright32", {RotateRight}, "www", 0},
+    {"__builtin_rotateright64", {RotateRight}, "sss", 0},
+    {"__builtin_add_overflow __builtin_add_overflow_p", {AddOverflows}, "b___", 0},
+    {"__builtin_sadd_overflow", {AddOverflows}, "bii_", 0},
+    {"__builtin_saddl_overflow __builtin_saddll_overflow", {AddOverflows}, "bll_", 0},
+    {"__builtin_uadd_overflow", {AddOverflows}, "bww_", 0},
+    {"__builtin_uaddl_overflow __builtin_uaddll_overflow", {AddOverflows}, "bss_", 0},
+    {"__builtin_sub_overflow __builtin_sub_overflow_p", {SubtractOverflows}, "b___", 0},
+    {"__builtin_ssub_overflow", {SubtractOverflows}, "bii_", 0},
+    {"__builtin_ssubl_overflow __builtin_ssubll_overflow", {SubtractOverflows}, "bll_", 0},
+    {"__builtin_usub_overflow", {SubtractOverflows}, "bww_", 0},
+    {"__builtin_usubl_overflow __builtin_usubll_overflow", {SubtractOverflows}, "bss_", 0},
+    {"__builtin_mul_overflow __builtin_mul_overflow_p", {MultiplyOverflows}, "b___", 0},
+    {"__builtin_smul_overflow", {MultiplyOverflows}, "bii_", 0},
+    {"__builtin_smull_overflow __builtin_smulll_overflow", {MultiplyOverflows}, "bll_", 0},
+    {"__builtin_umul_overflow", {MultiplyOverflows}, "bww_", 0},
+    {"__builtin_umull_overflow __builtin_umulll_overflow", {MultiplyOverflows}, "bss_", 0},
     {"__atomic_is_lock_free __atomic_always_lock_free", {IsLockFree}, "i__", 0},
     {"__builtin_constant_p", {IsConstant}, "i_", 0},
+    {"__builtin_va_start", {VariableArguments}, "v__", 0},
+    {"__builtin_va_end", {Ignore}, "v_", 0},
     {"__drover_is_mentioned", {IsMentioned}, "i_", 0},
     {"__VERIFIER_loop_begin __VERIFIER_spin_start", {Ignore}, "i", 0},
     {"atomic_signal_fence __atomic_signal_fence __drover_ignore __VERIFIER_spin_end "
-     "__VERIFIER_loop_bound fflush perror usleep sleep __builtin_prefetch srand",
+     "__VERIFIER_loop_bound fflush perror usleep sleep __builtin_prefetch srand "
+     "srandom srand48 warn warnx",
      {Ignore},
      "i_",
      0},
-    {"nanosleep", {Ignore}, "i__", 0},
+    {"nanosleep madvise", {Ignore}, "i__", 0},
+    {"clock_nanosleep", {Ignore}, "i____", 0},
 });
 
 // Update functions: a name is `begin`, the name of an operation, and `end`.
@@ -156,23 +229,16 @@ struct Refusal {
   std::string_view hint;
 };
 constexpr std::array Refusals{
-    Refusal{"__VERIFIER_nondet_int __VERIFIER_nondet_uint __VERIFIER_nondet_char "
-            "__VERIFIER_nondet_uchar __VERIFIER_nondet_short __VERIFIER_nondet_ushort "
-            "__VERIFIER_nondet_long __VERIFIER_nondet_ulong __VERIFIER_nondet_longlong "
-            "__VERIFIER_nondet_ulonglong __VERIFIER_nondet_unsigned __VERIFIER_nondet_size_t "
-            "__VERIFIER_nondet_pointer __VERIFIER_nondet_u8 __VERIFIER_nondet_u16 "
-            "__VERIFIER_nondet_u32 __VERIFIER_nondet_u64",
-            "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-            "`#define`"},
-    Refusal{"rand random", "its values have no bound: write `__drover_nondet(low, high)`"},
+    Refusal{"__VERIFIER_nondet_pointer",
+            "write `__VERIFIER_nondet_bool() ? &x : NULL`, with the objects that it may point to"},
     Refusal{"sprintf snprintf", "what it writes could not be read as memory: leave it out"},
-    Refusal{"setjmp longjmp", "jumps out of functions are not supported"},
-    Refusal{"alloca __builtin_alloca", "allocate with `malloc`, or declare an array"},
-    Refusal{"scanf", "a checked program has no input"},
+    Refusal{"setjmp longjmp sigsetjmp siglongjmp", "jumps out of functions are not supported"},
+    Refusal{"scanf sscanf fscanf getchar fgets", "a checked program has no input"},
+    Refusal{"localtime localtime_r gmtime asctime ctime strftime",
+            "a checked program has no clock, and prints nothing: leave it out"},
     Refusal{"getenv", "a checked program has no environment"},
-    Refusal{"time clock", "a checked program has no clock"},
     Refusal{"fork", "processes are not supported: create threads"},
-    Refusal{"signal pthread_kill", "signals are not supported"},
+    Refusal{"signal sigaction pthread_kill", "signals are not supported"},
     Refusal{"pthread_cancel", "cancellation is not supported: let the thread look at a flag"},
     Refusal{"pthread_cond_timedwait cnd_timedwait",
             "a checked program has no clock: wait without a time, or do not wait at all"},
@@ -233,6 +299,29 @@ BuiltinFamily family_of(Builtin builtin) {
                               Begin{Builtin::Reallocate, BuiltinFamily::Memory},
                               Begin{Builtin::Assert, BuiltinFamily::Other}};
   return std::prev(std::ranges::upper_bound(Begins, builtin, {}, &Begin::builtin))->family;
+}
+
+std::optional<std::int64_t> applied(BitFunction function, std::int64_t value, unsigned bits) {
+  const std::uint64_t all = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
+  const std::uint64_t set = static_cast<std::uint64_t>(value) & all;
+  const auto zeros = [&](std::uint64_t of) {
+    return std::countl_zero(of) - (64 - static_cast<int>(bits));
+  };
+  switch (function) {
+    case BitFunction::LeadingZeros: return set == 0 ? std::nullopt : std::optional(zeros(set));
+    case BitFunction::TrailingZeros:
+      return set == 0 ? std::nullopt : std::optional(std::countr_zero(set));
+    case BitFunction::FirstSet: return set == 0 ? 0 : std::countr_zero(set) + 1;
+    case BitFunction::SetBits: return std::popcount(set);
+    case BitFunction::Parity: return std::popcount(set) % 2;
+    case BitFunction::RedundantSigns: return zeros((value < 0 ? ~set : set) & all) - 1;
+    case BitFunction::ReversedBytes: {
+      std::uint64_t reversed = 0;
+      for (unsigned at = 0; at < bits; at += 8) reversed = reversed << 8 | (set >> at & 0xff);
+      return static_cast<std::int64_t>(reversed);
+    }
+  }
+  return std::nullopt;
 }
 
 std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure) {

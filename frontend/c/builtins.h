@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,35 +42,50 @@ enum class Builtin : std::uint8_t {
   Join,        // handle, place of the result (may be null)
   ExitThread,  // value
   Self,
-  Identity,         // a number above all counts; it and its neighbours are this thread's
-  Allocate,         // size
-  AllocateZeroed,   // count, size
-  AllocateAligned,  // alignment, size
-  AllocateForever,  // size: never freed
-  Reallocate,       // pointer, size
-  Free,             // pointer
-  Copy,             // memcpy, memmove: to, from, size
-  Fill,             // memset: to, byte, size
-  Compare,          // memcmp: a, b, size
-  Length,           // strlen
-  Assert,           // condition, text
-  Misuse,           // text: a library function was used wrongly
-  BadMemory,        // text: the object of a library call is destroyed or not initialised
-  BadThread,        // text: the thread of a library call no longer allows it
+  ThreadNumber,        // of this thread
+  Identity,            // a number above all counts; it and its neighbours are this thread's
+  Allocate,            // size
+  AllocateZeroed,      // count, size
+  AllocateAligned,     // alignment, size
+  AllocateForever,     // size: never freed
+  AllocateInFunction,  // size: freed when the function returns
+  Reallocate,          // pointer, size
+  Free,                // pointer
+  Copy,                // memcpy, memmove: to, from, size
+  Fill,                // memset: to, byte, size
+  Compare,             // memcmp: a, b, size
+  Length,              // strlen
+  Assert,              // condition, text
+  Misuse,              // text: a library function was used wrongly
+  BadMemory,           // text: the object of a library call is destroyed or not initialised
+  BadThread,           // text: the thread of a library call no longer allows it
   Abort,
   Exit,              // status
   Assume,            // condition
   Nondeterministic,  // (low, high)
+  AnyNumber,         // a choice of a number of its type, from a given range
+  Time,              // always the same, or a choice as AnyNumber
+  Refuse,            // text, hint: what is unsupported if it can be reached
+  SystemCall,        // number, arguments
   WakesSpuriously,   // true if a wait ends without a signal: once per wait and thread
   Hold,              // pointer: this thread holds it once more
   Release,           // pointer: this thread holds it once less; true if it held it
   Ignore,            // evaluates its arguments and returns 0
   Print,             // as Ignore, but checks the format; returns the printed length
   PrintOne,          // returns its argument as an unsigned char
-  Expect,            // returns its first argument
-  IsLockFree,        // size, pointer: true if the size is supported
-  IsConstant,        // true if its argument is a constant
-  IsMentioned,       // a function's name: true if the program mentions it
+  OfBits,            // number: BuiltinUse::bits
+  RotateLeft,        // number, distance
+  RotateRight,
+  AddOverflows,  // a, b, place of the result or a number of its type: true if it does not fit
+  SubtractOverflows,
+  MultiplyOverflows,
+  ObjectSize,         // pointer, kind: unknown
+  OpaquePointer,      // a pointer to nothing
+  Expect,             // returns its first argument
+  IsLockFree,         // size, pointer: true if the size is supported
+  IsConstant,         // true if its argument is a constant
+  IsMentioned,        // a function's name: true if the program mentions it
+  VariableArguments,  // the address of the arguments behind the parameters: va_start
   Unreachable,
   Yield,
   Refused  // known but not supported
@@ -100,6 +116,20 @@ enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqR
 // The comparison of an AtomicUpdate that takes the maximum or minimum of two values.
 enum class Extreme : std::uint8_t { None, Maximum, Minimum, UnsignedMaximum, UnsignedMinimum };
 
+// A function of the bits of one number.
+enum class BitFunction : std::uint8_t {
+  LeadingZeros,   // not of 0
+  TrailingZeros,  // not of 0
+  FirstSet,       // the number of the lowest set bit, counted from 1; 0: none
+  SetBits,
+  Parity,
+  RedundantSigns,  // bits below the sign bit that are equal to it
+  ReversedBytes
+};
+// The result for a number with this many bits; nothing if it is undefined.
+[[nodiscard]] std::optional<std::int64_t> applied(BitFunction function, std::int64_t value,
+                                                  unsigned bits);
+
 // The properties of a builtin's use besides its arguments.
 struct BuiltinUse {
   Builtin builtin = Builtin::None;
@@ -113,16 +143,18 @@ struct BuiltinUse {
   bool is_full_barrier = false;  // orders all earlier with all later accesses
   bool runs_handlers = false;    // Exit: runs the handlers of atexit
   bool is_room = false;          // Fence: a possible fence; an instruction even if relaxed
+  bool replaces_body = false;    // also where the program defines the function
   Extreme extreme = Extreme::None;
+  BitFunction bits = BitFunction::SetBits;  // OfBits
 };
 
 // A row of the table of builtins.
 struct BuiltinInfo {
   std::string name;
   BuiltinUse use;
-  // The types of the result and of the arguments: v void, b _Bool, i int, u unsigned char, s
-  // size_t, p void*, a a pointer to the accessed value, t the type of that value, n any scalar, _
-  // as given.
+  // The types of the result and of the arguments: v void, b _Bool, i int, c char, u unsigned
+  // char, k short, h unsigned short, w unsigned int, l long, s size_t, p void*, a a pointer to the
+  // accessed value, t the type of that value, n any scalar, _ as given.
   std::string_view signature;
   std::uint8_t arguments = 0;  // memory orders not counted
   std::uint8_t orders = 0;     // memory orders after the arguments
@@ -135,12 +167,14 @@ struct Implication {
   std::string_view used;
   std::string_view needed;
 };
-inline constexpr std::array<Implication, 5> Implications{
+inline constexpr std::array<Implication, 7> Implications{
     {{"pthread_key_create", "__drover_run_destructors"},
      {"atexit", "__drover_run_exit_functions"},
      {"pthread_attr_setdetachstate", "__drover_note_created"},
      {"strlen", "__drover_strlen"},
-     {"__builtin_strlen", "__drover_strlen"}}};
+     {"__builtin_strlen", "__drover_strlen"},
+     {"syscall", "__drover_futex"},
+     {"syscall", "gettid"}}};
 
 // Null if there is no builtin of this name.
 [[nodiscard]] const BuiltinInfo* find_builtin(std::string_view name);

@@ -10,7 +10,7 @@ namespace drover::c {
 
 namespace {
 
-enum class Asked : std::uint8_t { Nothing, Integer, Text, Pointer, Unknown };
+enum class Asked : std::uint8_t { Nothing, Integer, Floating, Text, Pointer, Unknown };
 
 struct Conversion {
   std::string text;  // as written: `%08lx`
@@ -27,6 +27,8 @@ unsigned bits_of_length(std::string_view length) {
 Asked asked_by(char letter, std::string_view length) {
   if (std::string_view("diouxX").find(letter) != std::string_view::npos) return Asked::Integer;
   if (letter == 'c' && length.empty()) return Asked::Integer;
+  const bool is_floating = std::string_view("aAeEfFgG").find(letter) != std::string_view::npos;
+  if (is_floating && (length.empty() || length == "l" || length == "L")) return Asked::Floating;
   if (letter == 's' && length.empty()) return Asked::Text;
   if (letter == 'p' && length.empty()) return Asked::Pointer;
   if (letter == '%' && length.empty()) return Asked::Nothing;
@@ -81,8 +83,9 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
                          types_.bits_of(types_[type].target) == 8;
     const bool is_right = asked == Asked::Integer
                               ? is_number && std::max(32U, types_.bits_of(type)) == bits
-                          : asked == Asked::Text ? is_text
-                                                 : types_.is_pointer(type);
+                          : asked == Asked::Floating ? types_.is_opaque(type)
+                          : asked == Asked::Text     ? is_text
+                                                     : types_.is_pointer(type);
     if (!is_right) {
       warn(place_of(argument),
            format("`{}` does not fit a value of type `{}`", conversion.text, types_.name(type)));

@@ -5,9 +5,9 @@
 
 namespace drover::c {
 
-// A header embedded in Drover: frontend/c/headers/*.h.
+// A header embedded in Drover: a file in frontend/c/headers or a folder there.
 struct EmbeddedHeader {
-  std::string_view name;  // without ".h"
+  std::string_view name;  // without ".h": `sys/types`
   std::string_view text;
 };
 

@@ -6,7 +6,9 @@
 #include <map>
 #include <sstream>
 
+#include "frontend/c/preprocessor/lexer.h"
 #include "frontend/c/preprocessor/preprocessor.h"
+#include "support/format.h"
 
 namespace drover::c {
 
@@ -48,8 +50,18 @@ std::optional<LineMark> line_mark_of(std::string_view line) {
   return mark;
 }
 
+void add_unit_text(std::string& text, const std::string& file, std::string_view unit) {
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  // The mark of the file ends the text of a header.
+  text += format("# 1 {}\n{}", preprocessor::quoted(file), UnitMark);
+  if (!unit.starts_with(preprocessor::ColumnsMark)) {
+    text += format("# 1 {}\n", preprocessor::quoted(file));
+  }
+  text += unit;
+}
+
 LineMap::LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others)
-    : text_(text), has_columns_(text.text().starts_with(preprocessor::ColumnsMark)) {
+    : text_(text) {
   const auto file_text = [&](const std::string& name) {
     const auto found = std::ranges::find(known, name, &SourcePart::name);
     if (found != known.end()) return found->text;
@@ -61,8 +73,22 @@ LineMap::LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known,
   std::uint32_t part = 0;
   std::uint32_t line = 1;
   TextSpan use;
-  for (std::uint32_t number = has_columns_ ? 2 : 1; number <= text.line_count(); ++number) {
+  bool has_columns = false;
+  const auto is_mark = [](std::string_view mark, std::string_view shown) {
+    return shown == mark.substr(0, mark.size() - 1);
+  };
+  for (std::uint32_t number = 1; number <= text.line_count(); ++number) {
     const std::string_view shown = text.line_text(number);
+    if (is_mark(preprocessor::ColumnsMark, shown)) {
+      has_columns = true;
+      line = 1;
+      continue;
+    }
+    if (is_mark(UnitMark, shown)) {
+      has_columns = false;
+      unit_begins_.push_back(text.line_begin(number));
+      continue;
+    }
     if (const auto mark = line_mark_of(shown)) {
       line = mark->line;
       use = mark->use;
@@ -78,11 +104,12 @@ LineMap::LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known,
       }
       continue;
     }
-    lines_.push_back({static_cast<std::uint32_t>(text.line_begin(number)), part, line, use});
+    lines_.push_back(
+        {static_cast<std::uint32_t>(text.line_begin(number)), part, line, use, has_columns});
     ++line;
     use = {};
   }
-  if (lines_.empty()) lines_.push_back({0, 0, 1, {}});
+  if (lines_.empty()) lines_.push_back({0, 0, 1, {}, has_columns});
   sources_ = SourceBuffer::from_parts(std::move(parts));
 }
 
@@ -91,7 +118,10 @@ const LineMap::Line& LineMap::line_at(std::size_t offset) const {
   return after == lines_.begin() ? lines_.front() : *std::prev(after);
 }
 
-bool LineMap::is_from_header(std::size_t offset) const { return is_header_[line_at(offset).part]; }
+std::optional<LineMap::HeaderLine> LineMap::header_line(std::size_t offset) const {
+  const Line& line = line_at(offset);
+  return is_header_[line.part] ? std::optional(HeaderLine{line.part, line.line}) : std::nullopt;
+}
 
 std::optional<std::uint32_t> LineMap::number_of(const Line& line) const {
   const auto& parts = sources_.parts();
@@ -127,7 +157,7 @@ const LineMap::FileLine& LineMap::file_line(const Line& line) const {
   const std::vector<std::string_view> written = texts_of(original, out.written);
   const auto [other, ignored] = std::ranges::mismatch(texts, written);
   out.same = static_cast<std::size_t>(other - texts.begin());
-  if (!has_columns_) align(out, texts, written, original.size());
+  if (!line.has_columns) align(out, texts, written, original.size());
   const std::size_t begin = sources_.line_begin(*number);
   const auto move = [&](TextSpan& span) {
     span = {begin + std::min(span.begin, original.size()),

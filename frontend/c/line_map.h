@@ -20,6 +20,12 @@ struct LineMark {
 };
 [[nodiscard]] std::optional<LineMark> line_mark_of(std::string_view line);
 
+// The line that begins the text of a further translation unit.
+inline constexpr std::string_view UnitMark = "# unit\n";
+
+// Adds the preprocessed text of a further file to a text.
+void add_unit_text(std::string& text, const std::string& file, std::string_view unit);
+
 // Maps the preprocessed text to its files. The columns of our preprocessor's text are exact. In a
 // compiler's text, the tokens at both ends of a line that are equal in the file have exact columns;
 // all tokens between them have the place of the part that differs.
@@ -29,9 +35,10 @@ class LineMap {
   // messages can show their lines.
   LineMap(const SourceBuffer& text, const std::string& main_name, const std::string& main_text)
       : LineMap(text, {{main_name, main_text}}, Others::AreRead) {}
-  // As above with known files; the preprocessed file is the first.
-  LineMap(const SourceBuffer& text, const std::vector<SourcePart>& files)
-      : LineMap(text, files, Others::AreEmpty) {}
+  // The treatment of files that are not known.
+  enum class Others : std::uint8_t { AreRead, AreEmpty };
+  // As above with several known files; the first is a preprocessed one.
+  LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others);
 
   // Returns the file and its included files.
   [[nodiscard]] SourceBuffer take_sources() { return std::move(sources_); }
@@ -43,20 +50,29 @@ class LineMap {
   // in a macro's expansion, and in our headers; with Same::Too, the token itself must be equal too.
   enum class Same : std::uint8_t { Before, Too };
   [[nodiscard]] const TextSpan* written_at(std::size_t offset, Same same) const;
-  // True if the text at the offset is from one of our headers.
-  [[nodiscard]] bool is_from_header(std::size_t offset) const;
+  // A line of one of our headers.
+  struct HeaderLine {
+    std::uint32_t part = 0;  // the header
+    std::uint32_t line = 0;
+
+    auto operator<=>(const HeaderLine&) const = default;
+  };
+  // Returns the header's line for the text at the offset; nothing for other text.
+  [[nodiscard]] std::optional<HeaderLine> header_line(std::size_t offset) const;
+  [[nodiscard]] bool is_from_header(std::size_t offset) const {
+    return header_line(offset).has_value();
+  }
+  // Returns the offsets in the text at which translation units begin; the first is 0.
+  [[nodiscard]] const std::vector<std::size_t>& unit_begins() const { return unit_begins_; }
 
  private:
-  // The treatment of files that are not known.
-  enum class Others : std::uint8_t { AreRead, AreEmpty };
-  LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others);
-
   // A line of the text.
   struct Line {
-    std::uint32_t begin = 0;  // offset in the text
-    std::uint32_t part = 0;   // index in sources_
-    std::uint32_t line = 0;   // line in that part
-    TextSpan use = {};        // columns of the macro use whose tokens it has; empty: none
+    std::uint32_t begin = 0;   // offset in the text
+    std::uint32_t part = 0;    // index in sources_
+    std::uint32_t line = 0;    // line in that part
+    TextSpan use = {};         // columns of the macro use whose tokens it has; empty: none
+    bool has_columns = false;  // of our preprocessor's text
   };
   // A line of a file: its tokens, and the tokens of the text that come from it.
   struct FileLine {
@@ -78,8 +94,8 @@ class LineMap {
   const SourceBuffer& text_;
   SourceBuffer sources_;
   std::vector<Line> lines_;
-  std::vector<bool> is_header_;                           // by part
-  bool has_columns_ = false;                              // our preprocessor's text
+  std::vector<bool> is_header_;  // by part
+  std::vector<std::size_t> unit_begins_{0};
   mutable std::map<std::uint32_t, FileLine> file_lines_;  // by the begin of the first line
 };
 

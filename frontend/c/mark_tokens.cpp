@@ -18,7 +18,7 @@ class TypeNames {
  public:
   explicit TypeNames(const Attributes& attributes)
       : tokens_(attributes.seen()), arguments_(attributes.arguments()) {
-    scopes_.emplace_back();
+    scopes_.emplace_back()["__builtin_va_list"] = true;
   }
 
   void mark() {

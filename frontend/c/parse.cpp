@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "CLexer.h"
 #include "CParser.h"
@@ -108,27 +111,43 @@ void pass_on(const DiagnosticSink& from, const UnitParser& parser, const LineMap
 }  // namespace
 
 std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, DiagnosticSink& sink,
-                               const std::vector<std::string>& left_out) {
-  DiagnosticSink syntax;
-  UnitParser parser(text, {0, text.text().size()}, syntax);
-  Grammar::TranslationUnitContext* tree = nullptr;
-  Attributes attributes;
-  const auto mark = [&](const Tokens& tokens) {
-    attributes = Attributes(tokens);
-    mark_type_names(attributes);
-  };
-  try {
-    tree = parser.parse(&Grammar::translationUnit, mark);
-  } catch (const std::exception& fault) {
-    DROVER_CHECK(false, fault.what());
+                               const std::vector<std::string>& left_out,
+                               const ReadingOptions& options) {
+  std::vector<std::unique_ptr<UnitParser>> parsers;
+  std::vector<ParsedFile> files;
+  for (std::size_t i = 0; i < map.unit_begins().size(); ++i) {
+    const bool is_last = i + 1 == map.unit_begins().size();
+    const std::size_t end = is_last ? text.text().size() : map.unit_begins()[i + 1];
+    DiagnosticSink syntax;
+    parsers.push_back(
+        std::make_unique<UnitParser>(text, Section{map.unit_begins()[i], end}, syntax));
+    UnitParser& parser = *parsers.back();
+    ParsedFile file{.offsets = &parser.offsets(), .attributes = {}, .tree = nullptr};
+    const auto mark = [&](const Tokens& tokens) {
+      file.attributes = Attributes(tokens);
+      mark_type_names(file.attributes);
+    };
+    try {
+      file.tree = parser.parse(&Grammar::translationUnit, mark);
+    } catch (const std::exception& fault) {
+      DROVER_CHECK(false, fault.what());
+    }
+    pass_on(syntax, parser, map, sink);
+    if (file.tree == nullptr || syntax.has_errors()) return std::nullopt;
+    files.push_back(std::move(file));
   }
-  pass_on(syntax, parser, map, sink);
-  if (tree == nullptr || syntax.has_errors()) return std::nullopt;
-  UnitBuilder builder(text, parser.offsets(), map, attributes, left_out, sink);
-  Unit unit = builder.build(*tree);
-  if (sink.has_errors()) return std::nullopt;
-  check_sequence(unit, sink);
-  return unit;
+  const DiagnosticSink before = sink;
+  OtherTags other_tags;
+  for (;;) {
+    UnitBuilder builder(text, map, files, left_out, options, other_tags, sink);
+    Unit unit = builder.build();
+    if (!builder.has_found_other_tags()) {
+      if (sink.has_errors()) return std::nullopt;
+      check_sequence(unit, sink);
+      return unit;
+    }
+    sink = before;
+  }
 }
 
 }  // namespace drover::c

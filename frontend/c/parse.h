@@ -13,6 +13,7 @@ namespace drover::c {
 // has errors. `left_out` are names of our headers that hints may mention.
 [[nodiscard]] std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
                                              DiagnosticSink& sink,
-                                             const std::vector<std::string>& left_out = {});
+                                             const std::vector<std::string>& left_out = {},
+                                             const ReadingOptions& options = {});
 
 }  // namespace drover::c

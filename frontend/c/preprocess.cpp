@@ -10,6 +10,7 @@
 #include "frontend/c/preprocessor/lexer.h"
 #include "frontend/c/preprocessor/preprocessor.h"
 #include "frontend/c/run_compiler.h"
+#include "frontend/c/system_headers.h"
 #include "support/format.h"
 
 namespace drover::c {
@@ -26,7 +27,9 @@ class HeaderFolder {
     if (error || mkdtemp(pattern.data()) == nullptr) return;
     path_ = pattern;
     for (const EmbeddedHeader& header : embedded_headers()) {
-      std::ofstream(format("{}/{}.h", path_, header.name)) << header.text;
+      const std::filesystem::path file = format("{}/{}.h", path_, header.name);
+      std::filesystem::create_directories(file.parent_path(), error);
+      std::ofstream(file) << header.text;
     }
   }
   ~HeaderFolder() {
@@ -175,6 +178,21 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
     return fail(sink, format("`{} -E` found errors, which it reported above", options.compiler));
   }
   return named(std::move(run->output));
+}
+
+std::optional<std::string> preprocess_again(const std::string& path, const SourceBuffer& source,
+                                            PreprocessOptions options, DiagnosticSink& sink,
+                                            std::string& said) {
+  const std::optional<std::string> again = with_our_headers(source.text());
+  if (!again) return source.text();
+  options.arguments.clear();
+  options.text = PreprocessedText::Given;
+  std::optional<std::string> text =
+      preprocess(path, SourceBuffer::from_text(path, *again), options, sink, said);
+  // The columns are those of the text in between.
+  const std::string_view columns = preprocessor::ColumnsMark;
+  if (text && text->starts_with(columns)) text->erase(0, columns.size());
+  return text;
 }
 
 }  // namespace drover::c

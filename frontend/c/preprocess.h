@@ -43,6 +43,13 @@ inline constexpr std::size_t MaxPreprocessedSize = std::size_t{8} << 20;
                                                     const PreprocessOptions& options,
                                                     DiagnosticSink& sink, std::string& said);
 
+// Returns the text of a file that a compiler has preprocessed, with our headers in place of the
+// system's. Nothing, and a diagnostic, if this fails.
+[[nodiscard]] std::optional<std::string> preprocess_again(const std::string& path,
+                                                          const SourceBuffer& source,
+                                                          PreprocessOptions options,
+                                                          DiagnosticSink& sink, std::string& said);
+
 // Private to preprocess.cpp, and tests.
 //
 // Preprocesses with our own preprocessor; without a text if this is left to the compiler. A

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "support/format.h"
 
@@ -31,6 +32,30 @@ constexpr auto IntegerKinds = std::to_array<IntegerKind>({
     {TypeKind::LongLong, "long long", 64, false, 5},
     {TypeKind::UnsignedLongLong, "unsigned long long", 64, true, 5},
 });
+
+struct OpaqueKind {
+  TypeKind kind;
+  std::string_view name;
+  std::uint64_t size;
+  std::uint64_t alignment;
+};
+
+constexpr auto OpaqueKinds = std::to_array<OpaqueKind>({
+    {TypeKind::Int128, "__int128", 16, 16},
+    {TypeKind::UnsignedInt128, "unsigned __int128", 16, 16},
+    {TypeKind::Float, "float", 4, 4},
+    {TypeKind::Double, "double", 8, 8},
+    {TypeKind::LongDouble, "long double", 16, 16},
+    {TypeKind::Float128, "_Float128", 16, 16},
+    {TypeKind::ComplexFloat, "float _Complex", 8, 4},
+    {TypeKind::ComplexDouble, "double _Complex", 16, 8},
+    {TypeKind::ComplexLongDouble, "long double _Complex", 32, 16},
+});
+
+const OpaqueKind* opaque_kind(TypeKind kind) {
+  const auto* found = std::ranges::find(OpaqueKinds, kind, &OpaqueKind::kind);
+  return found == std::end(OpaqueKinds) ? nullptr : found;
+}
 
 const IntegerKind* integer_kind(TypeKind kind) {
   const auto* found = std::ranges::find(IntegerKinds, kind, &IntegerKind::kind);
@@ -83,7 +108,16 @@ TypeId TypeTable::aligned(TypeId type, std::uint32_t alignment, bool is_of_objec
   return intern(copy);
 }
 
-bool TypeTable::is_integer(TypeId type) const { return integer_kind(kind(type)) != nullptr; }
+bool TypeTable::is_integer(TypeId type) const {
+  return kind(type) == TypeKind::BitUnit || integer_kind(kind(type)) != nullptr;
+}
+
+bool TypeTable::holds_opaque(TypeId type) const {
+  if (is_array(type)) return holds_opaque((*this)[type].target);
+  if (!is_record(type)) return is_opaque(type);
+  return std::ranges::any_of(record_of(type).members,
+                             [&](const Member& member) { return holds_opaque(member.type); });
+}
 
 bool TypeTable::is_unsigned(TypeId type) const {
   const IntegerKind* info = integer_kind(kind(type));
@@ -91,6 +125,9 @@ bool TypeTable::is_unsigned(TypeId type) const {
 }
 
 unsigned TypeTable::bits_of(TypeId type) const {
+  if (kind(type) == TypeKind::BitUnit) {
+    return static_cast<unsigned>(8 * (*this)[type].count.value_or(8));
+  }
   const IntegerKind* info = integer_kind(kind(type));
   return info == nullptr ? 64 : info->bits;
 }
@@ -128,6 +165,8 @@ std::optional<std::uint64_t> TypeTable::size_of(TypeId id) const {
     case TypeKind::Void:
     case TypeKind::Function: return std::nullopt;
     case TypeKind::Pointer: return 8;
+    case TypeKind::BitUnit: return type.count;
+    case TypeKind::Vector: return type.count.value_or(1) * size_of(type.target).value_or(1);
     case TypeKind::Array: {
       const auto element = size_of(type.target);
       if (!type.count || !element) return std::nullopt;
@@ -137,7 +176,10 @@ std::optional<std::uint64_t> TypeTable::size_of(TypeId id) const {
       const Record& record = record_of(id);
       return record.is_complete ? std::optional(record.size) : std::nullopt;
     }
-    default: return bits_of(id) / 8;
+    default: {
+      const OpaqueKind* opaque = opaque_kind(type.kind);
+      return opaque == nullptr ? bits_of(id) / 8 : opaque->size;
+    }
   }
 }
 
@@ -146,10 +188,13 @@ std::uint64_t TypeTable::alignment_of(TypeId id) const {
   if (type.alignment != 0) return type.alignment;
   if (type.kind == TypeKind::Array) return alignment_of(type.target);
   if (type.kind == TypeKind::Record) return record_of(id).alignment;
+  if (type.kind == TypeKind::BitUnit) return 1;
+  if (const OpaqueKind* opaque = opaque_kind(type.kind)) return opaque->alignment;
   return size_of(id).value_or(1);
 }
 
 TypeId TypeTable::promoted(TypeId type) {
+  if (is_opaque(type)) return unqualified(type);
   if (rank_of(type) < rank_of(basic(TypeKind::Int))) return basic(TypeKind::Int);
   return unqualified(type);
 }
@@ -158,6 +203,10 @@ TypeId TypeTable::common(TypeId left_type, TypeId right_type) {
   const TypeId left = promoted(left_type);
   const TypeId right = promoted(right_type);
   if (left == right) return left;
+  if (is_opaque(left) || is_opaque(right)) {
+    if (!is_opaque(left) || !is_opaque(right)) return is_opaque(left) ? left : right;
+    return kind(left) > kind(right) ? left : right;
+  }
   if (is_unsigned(left) == is_unsigned(right)) return rank_of(left) > rank_of(right) ? left : right;
   const TypeId without_sign = is_unsigned(left) ? left : right;
   const TypeId with_sign = is_unsigned(left) ? right : left;
@@ -200,21 +249,83 @@ std::uint64_t TypeTable::alignment_of(const Member& member, const Record& record
 
 void TypeTable::lay_out(RecordId id) {
   Record& record = records_[id.value];
-  std::uint64_t end = 0;
-  record.size = 0;
+  std::uint64_t end = 0;  // in bits
+  std::uint64_t size = 0;
   record.alignment = std::max<std::uint64_t>(record.alignment, 1);
   for (Member& member : record.members) {
     const std::uint64_t alignment = alignment_of(member, record);
-    record.alignment = std::max(record.alignment, alignment);
-    if (alignment != alignment_of(member.type)) {
-      member.type = aligned(member.type, static_cast<std::uint32_t>(alignment), true);
+    if (record.is_union) end = 0;
+    if (member.bits) {
+      if (!member.name.empty()) record.alignment = std::max(record.alignment, alignment);
+      place_bits(member, alignment, end);
+    } else {
+      record.alignment = std::max(record.alignment, alignment);
+      if (alignment != alignment_of(member.type)) {
+        member.type = aligned(member.type, static_cast<std::uint32_t>(alignment), true);
+      }
+      member.offset = rounded_up((end + 7) / 8, alignment);
+      end = 8 * (member.offset + size_of(member.type).value_or(0));
     }
-    member.offset = record.is_union ? 0 : rounded_up(end, alignment);
-    end = member.offset + size_of(member.type).value_or(0);
-    record.size = std::max(record.size, end);
+    size = std::max(size, (end + 7) / 8);
   }
-  record.size = rounded_up(record.size, record.alignment);
+  record.size = rounded_up(size, record.alignment);
   record.is_complete = true;
+  find_units(record);
+}
+
+// Places a bit-field at `end`, as the ABI of the machine does. Until find_units, Bits::begin counts
+// from the beginning of the record.
+void TypeTable::place_bits(Member& member, std::uint64_t alignment, std::uint64_t& end) const {
+  const std::uint64_t unit = 8 * alignment;
+  const std::uint64_t width = member.bits->width;
+  const std::uint64_t most = 8 * size_of(member.type).value_or(1) / unit;
+  const bool is_across = (end % unit + width + unit - 1) / unit > most;
+  if (width == 0 || (!member.is_packed && is_across)) end = rounded_up(end, unit);
+  member.bits->begin = static_cast<std::uint32_t>(end);
+  end += width;
+}
+
+// [C11 3.14]: adjacent bit-fields are one memory location, accessed as a whole. Its unit has the
+// size of a type where that is free, so that other members of a union may have the same bytes.
+void TypeTable::find_units(Record& record) {
+  std::vector<Member>& members = record.members;
+  for (std::size_t first = 0; first < members.size();) {
+    std::size_t last = first;
+    const auto continues = [&](std::size_t at) {
+      return at < members.size() && members[at].bits && members[at].bits->width > 0;
+    };
+    if (!continues(first)) {
+      ++first;
+      continue;
+    }
+    while (!record.is_union && continues(last + 1)) ++last;
+    const std::uint64_t begin = members[first].bits->begin / 8;
+    const std::uint64_t end = (members[last].bits->begin + members[last].bits->width + 7) / 8;
+    std::uint64_t limit = record.size;
+    if (!record.is_union && last + 1 < members.size()) {
+      const Member& next = members[last + 1];
+      limit = next.bits ? next.bits->begin / 8 : next.offset;
+    }
+    std::uint64_t greatest = 1;
+    for (std::size_t i = first; i <= last; ++i) {
+      greatest = std::max(greatest, size_of(members[i].type).value_or(1));
+    }
+    std::uint64_t size = end - begin;
+    for (const std::uint64_t whole : {greatest, std::bit_ceil(size)}) {
+      if (whole < size || begin % whole != 0 || begin + whole > limit) continue;
+      size = whole;
+      break;
+    }
+    constexpr std::uint64_t MostBytes = 8;
+    const TypeId unit =
+        size > MostBytes ? TypeId::none() : intern({.kind = TypeKind::BitUnit, .count = size});
+    for (std::size_t i = first; i <= last; ++i) {
+      members[i].offset = begin;
+      members[i].bits->begin -= static_cast<std::uint32_t>(8 * begin);
+      members[i].bits->unit = unit;
+    }
+    first = last + 1;
+  }
 }
 
 // Returns the path to a member of this name: anonymous members, then the member itself.
@@ -289,11 +400,25 @@ void TypeTable::collect(TypeId id, const std::string& path, std::uint64_t offset
     return;
   }
   const Record& record = record_of(id);
+  const Member* unit = nullptr;  // the first bit-field of the last unit
   const bool has_choice = record.is_union && which == UnionMembers::Used &&
                           std::ranges::any_of(record.members, &Member::is_used);
   for (const Member& member : record.members) {
     if (has_choice && !member.is_used) continue;
     const std::string inner = member.name.empty() ? path : path + "." + member.name;
+    if (member.bits) {
+      if (member.bits->width == 0) continue;
+      const std::uint64_t at = offset + member.offset;
+      const bool is_same = unit != nullptr && unit->offset == member.offset && !record.is_union;
+      if (is_same) {
+        if (!member.name.empty()) out.back().path += "," + member.name;
+      } else if (!member.bits->unit.is_none()) {
+        out.push_back({.path = inner, .offset = at, .type = member.bits->unit});
+        unit = &member;
+      }
+      if (record.is_union && !has_choice) return;
+      continue;
+    }
     collect(member.type, inner, offset + member.offset, limit, which, out);
     if (record.is_union && !has_choice) return;
   }
@@ -306,6 +431,8 @@ std::string TypeTable::name(TypeId id) const {
   if (type.qualifiers.is_volatile) prefix += "volatile ";
   switch (type.kind) {
     case TypeKind::Void: return prefix + "void";
+    case TypeKind::Vector: return format("{}vector of {}", prefix, name(type.target));
+    case TypeKind::BitUnit: return prefix + "bit-fields";
     case TypeKind::Pointer: {
       const std::string target = name(type.target);
       if (is_function(type.target)) return format("pointer to {}", target);
@@ -316,15 +443,16 @@ std::string TypeTable::name(TypeId id) const {
       return format("{} [{}]", name(type.target), type.count ? format("{}", *type.count) : "");
     case TypeKind::Record: {
       const Record& record = record_of(id);
-      return prefix + (type.qualifiers.is_atomic ? "_Atomic " : "") +
-             (record.is_union ? "union " : "struct ") +
+      if (type.qualifiers.is_atomic) prefix += "_Atomic ";
+      if (record.tag.empty() && !record.alias.empty()) return prefix + record.alias;
+      return prefix + (record.is_union ? "union " : "struct ") +
              (record.tag.empty() ? "(without a tag)" : record.tag);
     }
     case TypeKind::Function: return format("function that returns {}", name(type.target));
     default: break;
   }
   return prefix + (type.qualifiers.is_atomic ? "_Atomic " : "") +
-         std::string(integer_kind(type.kind)->name);
+         std::string(is_opaque(id) ? opaque_kind(type.kind)->name : integer_kind(type.kind)->name);
 }
 
 }  // namespace drover::c

@@ -31,6 +31,18 @@ enum class TypeKind : std::uint8_t {
   UnsignedLong,
   LongLong,
   UnsignedLongLong,
+  // Opaque: values are not computed (TypeTable::is_opaque). An operation has the greater kind.
+  Int128,
+  UnsignedInt128,
+  Float,
+  Double,
+  LongDouble,
+  Float128,
+  ComplexFloat,
+  ComplexDouble,
+  ComplexLongDouble,
+  Vector,
+  BitUnit,  // the memory of adjacent bit-fields: an unsigned number of `count` bytes
   Pointer,
   Array,
   Record,  // struct or union
@@ -48,35 +60,51 @@ struct Qualifiers {
 struct Type {
   TypeKind kind = TypeKind::Void;
   Qualifiers qualifiers = {};
-  TypeId target = {};    // Pointer, Array: the target or element; Function: the result
+  TypeId target = {};    // Pointer, Array, Vector: the target or element; Function: the result
   RecordId record = {};  // Record
-  std::optional<std::uint64_t> count = {};  // Array; nothing: not known yet
-  std::vector<TypeId> parameters = {};      // Function
-  bool is_variadic = false;                 // Function
-  bool has_prototype = true;                // Function
-  std::uint32_t alignment = 0;              // requested; 0: of the kind
-  bool is_alignment_of_object = false;      // requested for an object, not for a type
+  std::optional<std::uint64_t> count = {};  // Array, Vector; nothing: not known yet
+  // Array of variable length: the number of the variable of its function that holds the length,
+  // plus 1; UnknownLength: of a parameter. 0: another array.
+  std::uint32_t length = 0;
+  std::vector<TypeId> parameters = {};  // Function
+  bool is_variadic = false;             // Function
+  bool has_prototype = true;            // Function
+  std::uint32_t alignment = 0;          // requested; 0: of the kind
+  bool is_alignment_of_object = false;  // requested for an object, not for a type
 
   auto operator<=>(const Type&) const = default;
 };
 
+// The place of a bit-field in its unit of memory.
+struct Bits {
+  std::uint32_t begin = 0;
+  std::uint32_t width = 0;  // 0: begins a new unit, and is no member
+  TypeId unit = {};  // a BitUnit; none: the fields around it have no unit that can be accessed
+};
+
 struct Member {
-  std::string name;  // empty: an anonymous struct or union
+  std::string name;  // empty: an anonymous struct or union, or a bit-field that is only padding
   TypeId type;
   std::uint64_t offset = 0;
   std::uint32_t alignment = 0;  // requested; 0: of the type
   bool is_packed = false;
   bool is_used = false;  // the program names it: a union may hold this member
+  std::optional<Bits> bits = {};
 };
 
 struct Record {
   std::string tag;  // may be empty
   bool is_union = false;
+  bool is_transparent = false;  // an argument may have the type of any member
   bool is_complete = false;
   std::vector<Member> members = {};
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;       // at first, the requested alignment
   std::uint32_t most_alignment = 0;  // limit for members: #pragma pack; 0: none
+  std::string alias = {};            // without a tag: its first typedef
+
+  // Returns the tag or the typedef; may be empty.
+  [[nodiscard]] const std::string& name() const { return tag.empty() ? alias : tag; }
 };
 
 // A scalar inside a type: a unit of access.
@@ -85,6 +113,8 @@ struct Scalar {
   std::uint64_t offset = 0;
   TypeId type;
 };
+
+inline constexpr std::uint32_t UnknownLength = 0xFFFFFFFF;
 
 // Owns all types of a translation unit. Equal types have equal ids.
 class TypeTable {
@@ -116,7 +146,15 @@ class TypeTable {
   [[nodiscard]] bool is_record(TypeId type) const { return kind(type) == TypeKind::Record; }
   [[nodiscard]] bool is_function(TypeId type) const { return kind(type) == TypeKind::Function; }
   [[nodiscard]] bool is_void(TypeId type) const { return kind(type) == TypeKind::Void; }
-  [[nodiscard]] bool is_scalar(TypeId type) const { return is_integer(type) || is_pointer(type); }
+  // Numbers whose values are not computed: floating point, and what is wider than 64 bits.
+  [[nodiscard]] bool is_opaque(TypeId type) const {
+    return kind(type) >= TypeKind::Int128 && kind(type) <= TypeKind::Vector;
+  }
+  // True if an object of the type may hold an opaque number.
+  [[nodiscard]] bool holds_opaque(TypeId type) const;
+  [[nodiscard]] bool is_number(TypeId type) const { return is_integer(type) || is_opaque(type); }
+  [[nodiscard]] bool is_scalar(TypeId type) const { return is_number(type) || is_pointer(type); }
+  [[nodiscard]] bool is_variable_length(TypeId type) const { return (*this)[type].length != 0; }
   [[nodiscard]] bool is_atomic(TypeId type) const { return (*this)[type].qualifiers.is_atomic; }
   [[nodiscard]] TypeKind kind(TypeId type) const { return (*this)[type].kind; }
   // True if the type contains a union, an array of unknown length or an array of unions.
@@ -160,6 +198,8 @@ class TypeTable {
   enum class UnionMembers : std::uint8_t { First, Used };
   void collect(TypeId type, const std::string& path, std::uint64_t offset, std::size_t limit,
                UnionMembers which, std::vector<Scalar>& out) const;
+  void place_bits(Member& member, std::uint64_t alignment, std::uint64_t& end) const;
+  void find_units(Record& record);
   [[nodiscard]] std::vector<std::pair<RecordId, std::size_t>> way_to(RecordId record,
                                                                      std::string_view name) const;
 

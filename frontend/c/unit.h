@@ -20,12 +20,15 @@ using StatementId = StrongId<struct StatementTag>;
 
 enum class NodeKind : std::uint8_t {
   Integer,       // value
+  Floating,      // an opaque constant; value: its bits as a double, if is_known
+  Unsupported,   // refused if it is reached: Unit::refusals[index]
   Local,         // lvalue: Function::variables[index]
   Global,        // lvalue: Unit::globals[index]
   FunctionName,  // Unit::functions[index]
   Dereference,   // lvalue: *a
   Member,        // lvalue: value bytes after the lvalue a
   Element,       // lvalue: element b of the array a, an lvalue
+  BitField,      // lvalue: `index` bits of the lvalue a, from the bit `value` on
   Load,          // the value of the lvalue a; of a record: the whole record
   AddressOf,     // of the lvalue a
   Convert,       // a to the type of this node
@@ -66,6 +69,7 @@ struct Node {
   bool may_overlap = false;      // Builtin::Copy: memmove
   bool is_pointer_step = false;  // CompoundAssign, Step: on a pointer, scaled by value
   bool is_unused = false;        // Call, Builtin: the value is unused
+  bool is_known = false;         // Floating
   BuiltinUse builtin = {};
   std::string text = {};  // a string literal among the arguments
   std::vector<NodeId> list = {};
@@ -111,6 +115,13 @@ struct Statement {
   std::string text = {};
 };
 
+// A construct that is not supported. It is reported only if it is reached.
+struct Refusal {
+  std::string what;  // "`asm` is"; with is_function, the name of a function without a body
+  std::string hint;
+  bool is_function = false;
+};
+
 struct Variable {
   std::string name;
   TypeId type;
@@ -118,6 +129,7 @@ struct Variable {
   bool is_in_memory = false;  // its address is used, or it is an array or a record
   std::uint32_t scope = 0;    // Statement::scope of its block or loop
   NodeId cleanup = {};        // run at the end of its scope; none: nothing
+  NodeId size = {};           // of an array of variable length: its size in bytes
 };
 
 struct Function {
@@ -130,6 +142,7 @@ struct Function {
   bool is_address_used = false;
   bool is_from_header = false;  // of our headers: its actions have the place of the call
   bool is_noreturn = false;
+  bool reads_arguments = false;                   // va_start
   std::optional<std::uint32_t> constructor = {};  // priority: runs before main
   std::optional<std::uint32_t> destructor = {};   // runs after main, greatest priority first
 };
@@ -140,6 +153,7 @@ struct StaticValue {
   std::int64_t value = 0;
   std::optional<std::uint32_t> global = {};    // its address plus value
   std::optional<std::uint32_t> function = {};  // its address
+  bool is_opaque = false;                      // an opaque number
   TypeId type = {};                            // the type of the write
 };
 
@@ -148,7 +162,8 @@ struct Global {
   TypeId type;
   SourceRange place;
   bool is_thread_local = false;
-  bool is_defined = false;  // false: only declared
+  bool is_defined = false;                    // false: only declared
+  std::optional<std::uint32_t> refusal = {};  // Unit::refusals: of its initial value
   std::vector<StaticValue> initial = {};
 };
 
@@ -166,15 +181,33 @@ struct Room {
   std::vector<StatementId> of = {};  // the built statements; is_end: the loop
 };
 
+// Numbers from `low` to `high`.
+struct ChoiceRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+
+  bool operator==(const ChoiceRange&) const = default;
+};
+
+enum class VolatileAccess : std::uint8_t { Plain, Relaxed };
+
+// The meaning of a program's text where C or the environment leave it open.
+struct ReadingOptions {
+  std::optional<ChoiceRange> nondet = {};              // of random numbers and the like
+  std::optional<VolatileAccess> volatile_access = {};  // nothing: Plain, with a warning
+};
+
 struct Unit {
   TypeTable types;
   std::vector<Node> nodes;
   std::vector<Statement> statements;
   std::vector<Function> functions;
   std::vector<Global> globals;
+  std::vector<Refusal> refusals;
   std::vector<Room> rooms;  // inner rooms before outer ones
   // By parameter of `main`: the global whose address it gets. The first is a number without one.
   std::vector<std::optional<std::uint32_t>> main_arguments = {};
+  ReadingOptions options = {};
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.value]; }
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements[id.value]; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "litmus/convert/program_names.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/source_expression.h"
+#include "semantics/decompile/source_printer.h"
 #include "semantics/program/address.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
@@ -38,19 +40,16 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
 }
 
 // Kernel: C with the primitives of the Linux kernel.
-enum class Language : std::uint8_t { Core, C, Kernel };
+enum class Language : std::uint8_t { C, Kernel };
 
 // herd's C has numbers of 32 bits.
 constexpr Value MaxNumber = std::numeric_limits<std::int32_t>::max();
 constexpr Value MaxShift = 30;
 
+constexpr std::string_view CoreProgram = "a core program";
+
 std::string where_of(Language language) {
-  switch (language) {
-    case Language::Core: return "a core program";
-    case Language::C: return "a C litmus test";
-    case Language::Kernel: return "a litmus test of the Linux kernel";
-  }
-  return "";
+  return language == Language::C ? "a C litmus test" : "a litmus test of the Linux kernel";
 }
 
 // Returns the registers that some instruction or condition reads.
@@ -68,23 +67,19 @@ std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread
   return out;
 }
 
-// Names of a program's entities, and the texts that both languages share.
+// Names of a program's entities in C litmus tests, and texts with them.
 class Namer : public ProgramNames {
  public:
-  Namer(const Program& program, Language language)
-      : ProgramNames(program, fresh_name, "", language != Language::Core), language_(language) {}
+  explicit Namer(const Program& program) : ProgramNames(program, fresh_name, "", true) {}
 
   // Returns the address of a cell as a value.
   [[nodiscard]] std::string address(Value value) const {
-    if (language_ == Language::Core) return "&" + cell(value);
     const std::string& name = object(address::object(value));
     if (address::cell(value) == 0) return name;
     return format("({} + {})", name, address::cell(value));
   }
   [[nodiscard]] std::string value(Value value) const {
     if (is_address(value)) return address(value);
-    // The magnitude of this number is not a literal.
-    if (value == std::numeric_limits<Value>::min()) return "(-9223372036854775807 - 1)";
     return value < 0 ? format("({})", value) : std::to_string(value);
   }
   // Returns the location for the value that a compare-exchange of a thread expects.
@@ -97,15 +92,6 @@ class Namer : public ProgramNames {
   [[nodiscard]] std::string plain_value(Value value) const {
     return is_address(value) ? address(value) : std::to_string(value);
   }
-
-  [[nodiscard]] std::string observable(const Observable& observable) const {
-    if (!observable.is_register) return cell(observable.address);
-    const std::size_t index = observable.thread.value;
-    return format("{}:{}", thread(index), reg(index, observable.reg));
-  }
-
- private:
-  Language language_;
 };
 
 // ---- The primitives of the Linux kernel for the instructions that mapping/ compiles to ----
@@ -156,9 +142,19 @@ std::string kernel_fence(TagSet tags) {
   return format("{}();", kernel_step(mapping::StepKind::Barrier, tags, {}).word);
 }
 
+bool has_tags(const InstructionBody& body) {
+  return std::visit(
+      [](const auto& i) {
+        if constexpr (requires { i.tags; }) return !i.tags.is_empty();
+        if constexpr (requires { i.read_tags; }) return !i.read_tags.is_empty();
+        return false;
+      },
+      body);
+}
+
 // ---- Threads ------------------------------------------------------------------------
 
-// Writes the code of one thread in one of the languages.
+// Writes the code of one thread.
 class ThreadWriter : public CodeWriterBase<ThreadWriter> {
  public:
   ThreadWriter(const Program& program, std::size_t index, const Namer& namer, Language language,
@@ -171,9 +167,8 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   // Returns the statements, indented.
   std::string write() {
     using decompile::Labels;
-    auto block = statements(is_c() ? Labels::Avoided : Labels::Used);
+    auto block = statements(language_ == Language::C ? Labels::Avoided : Labels::Used);
     if (!block) return "";
-    if (is_core()) return unassigned() + indented(*block);
     // herd reads some of these words and gives them no meaning.
     if (has_jumps(*block)) {
       unsupported("`break`, `continue`, `return` or another jump", thread_.source);
@@ -212,58 +207,36 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i) {
-    if (is_kernel()) return assign(i.target, kernel_load(i.tags, place(i.address)));
-    if (is_core()) {
-      const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
-      // The core language has no load statement.
-      const std::string& target = namer_.reg(index_, i.target);
-      assigned_.insert(i.target.value);
-      line(format("{} := {};", target, text));
-    } else if (i.mode == Mode::Na) {
-      assign(i.target, format("*{}", place(i.address)));
-    } else {
-      assign(i.target,
-             format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)));
-    }
+    if (is_kernel()) return assign(i.target, kernel_load(i.tags, expression(i.address)));
+    const std::string place = expression(i.address);
+    assign(i.target, i.mode == Mode::Na
+                         ? format("*{}", place)
+                         : format("atomic_load_explicit({}, {})", place, order_name(i.mode)));
   }
   void write_one(const Store& i) {
+    const std::string place = expression(i.address);
     const std::string value = expression(i.value);
-    if (is_kernel()) return line(kernel_store(i.tags, place(i.address), value));
-    if (is_core()) {
-      line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
-    } else if (i.mode == Mode::Na) {
-      line(format("*{} = {};", place(i.address), value));
-    } else {
-      line(format("atomic_store_explicit({}, {}, {});", place(i.address), value,
-                  order_name(i.mode)));
-    }
+    if (is_kernel()) return line(kernel_store(i.tags, place, value));
+    line(i.mode == Mode::Na
+             ? format("*{} = {};", place, value)
+             : format("atomic_store_explicit({}, {}, {});", place, value, order_name(i.mode)));
   }
   void write_one(const ReadModifyWrite& i) {
     if (i.desired || i.view != ValueView::Whole) {
       return unsupported("an update of a number of C");
     }
-    const std::string where = place(i.address);
+    const std::string where = expression(i.address);
     const std::string value = expression(i.operand);
     if (is_kernel()) {
       return assign(i.target, kernel_update(i.read_tags, i.op, where, value));
     }
-    assign(i.target, is_core()
-                         ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
-                         : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
-                                  order_name(i.mode)));
+    assign(i.target,
+           format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value, order_name(i.mode)));
   }
   void write_one(const CompareAndSwap& i) {
-    const std::string where = place(i.address);
+    const std::string where = expression(i.address);
     const std::string expected = expression(i.expected);
     const std::string desired = expression(i.desired);
-    if (is_core()) {
-      const std::string_view word = i.result == CasResult::Success ? "cas" : "cmpxchg";
-      const std::string modes =
-          i.mode == Mode::Plain ? ""
-                                : format("@{},{}", mode_name(i.mode), mode_name(i.failure_mode));
-      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired));
-      return;
-    }
     if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
     // A location of its own receives the value found if the exchange fails; otherwise it already
     // holds it. herd has no addresses of local variables.
@@ -282,28 +255,16 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   }
   void write_one(const FenceInstruction& i) {
     if (is_kernel()) return line(kernel_fence(i.tags));
-    line(is_core() ? format("fence{};", suffix(i.mode))
-                   : format("atomic_thread_fence({});", order_name(i.mode)));
+    line(format("atomic_thread_fence({});", order_name(i.mode)));
   }
   void write_one(const AwaitExchange& i) {
     if (is_kernel()) return unsupported("`lock` or `xchgawait`");
     if (!is_lock(i)) return unsupported("`xchgawait`");
-    line(format("lock({});", place(i.address)));
+    line(format("lock({});", expression(i.address)));
     if (is_used(i.target)) assign(i.target, "0");
-  }
-  void write_one(const Choose& i) {
-    if (!is_core()) return unsupported(std::string(unwritten(i)));
-    assign(i.target, format("choose({})", i.count));
-  }
-  void write_one(const Assume& i) {
-    if (!is_core()) return unsupported("`assume`");
-    line(format("assume({});", expression(i.condition)));
   }
 
  private:
-  [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
-  [[nodiscard]] bool is_c() const { return language_ == Language::C; }
-
   // herd has neither empty blocks nor `!` nor `do`: a variable starts the loop.
   void fit_to_herd(decompile::SourceBlock& block) {
     using Statement = decompile::SourceStatement;
@@ -346,26 +307,6 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     });
   }
 
-  // The core language has no unassigned registers: assigns 0 to each.
-  [[nodiscard]] std::string unassigned() const {
-    std::string out;
-    for (const std::uint32_t each : in_use_) {
-      if (!assigned_.contains(each))
-        out += format("  {} := 0;\n", namer_.reg(index_, RegisterId(each)));
-    }
-    return out;
-  }
-
-  static bool has_tags(const InstructionBody& body) {
-    return std::visit(
-        [](const auto& i) {
-          if constexpr (requires { i.tags; }) return !i.tags.is_empty();
-          if constexpr (requires { i.read_tags; }) return !i.read_tags.is_empty();
-          return false;
-        },
-        body);
-  }
-
   // ---- Expressions ----
 
   std::string expression(ExprId id) {
@@ -374,27 +315,25 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
       case Operator::Constant:
         if (namer_.is_address(node.value)) {
           objects_.insert(address::object(node.value));
-        } else if (!is_core() && (node.value > MaxNumber || node.value < -MaxNumber - 1)) {
+        } else if (node.value > MaxNumber || node.value < -MaxNumber - 1) {
           unsupported("a number of more than 32 bits", source_);
         }
         return namer_.value(node.value);
       case Operator::Register: return namer_.reg(index_, node.reg);
       case Operator::Observed: return "0";  // in conditions only
-      case Operator::ElementAddress: return (is_core() ? "&" : "") + element(node);
+      case Operator::ElementAddress:
+        // An array element has one byte there.
+        objects_.insert(node.index);
+        return format("({} + {})", namer_.object(node.index), expression(node.a));
       case Operator::Negate:
       case Operator::Complement:
       case Operator::Not:
-        return is_core() ? format("{}({})", symbol_of(node.op), expression(node.a))
-                         : herd_expression(node);
       case Operator::Select:
-        return is_core() ? format("({} ? {} : {})", expression(node.a), expression(node.b),
-                                  expression(node.c))
-                         : herd_expression(node);
       case Operator::ShiftLeft:
       case Operator::ShiftRight:
       case Operator::Remainder:
       case Operator::And:
-      case Operator::Or: return is_core() ? operation(node) : herd_expression(node);
+      case Operator::Or: return herd_expression(node);
       case Operator::Guard:
       case Operator::AddChecked:
       case Operator::SubtractChecked:
@@ -403,12 +342,9 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
       case Operator::UnsignedRemainder:
         unsupported("a function on C's numbers", node.source);
         return "0";
-      default: return operation(node);
+      default:
+        return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
     }
-  }
-
-  std::string operation(const ExpressionNode& node) {
-    return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
   }
 
   // Writes an operator that herd does not have with those that it has.
@@ -440,37 +376,13 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     return "0";
   }
 
-  // Core: the location `a[e]`. C: its address; an array element has one byte there.
-  std::string element(const ExpressionNode& node) {
-    objects_.insert(node.index);
-    const std::string& name = namer_.object(node.index);
-    return is_core() ? format("{}[{}]", name, expression(node.a))
-                     : format("({} + {})", name, expression(node.a));
-  }
-
-  // Returns the target of an access: a location in the core language, a pointer in C.
-  std::string place(ExprId id) {
-    if (!is_core()) return expression(id);
-    const ExpressionNode& node = thread_.expressions[id];
-    if (node.op == Operator::ElementAddress) return element(node);
-    if (node.op == Operator::Constant && namer_.is_address(node.value)) {
-      return namer_.cell(node.value);
-    }
-    return format("*({})", expression(id));
-  }
-
-  static std::string suffix(Mode mode) {
-    return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
-  }
-
   [[nodiscard]] bool is_used(RegisterId reg) const { return in_use_.contains(reg.value); }
 
   void assign(RegisterId target, const std::string& value) {
     if (!is_used(target)) {
       line(format("{};", value));
     } else {
-      assigned_.insert(target.value);
-      line(format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
+      line(format("{} = {};", namer_.reg(index_, target), value));
     }
   }
 
@@ -497,21 +409,10 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   const Namer& namer_;
   Language language_;
   std::set<std::uint32_t> in_use_;
-  std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::vector<std::string> expected_;
   std::size_t loops_ = 0;
 };
-
-// Returns an initial value in the core language, which has no address constants.
-std::string number_text(Value value, const Namer& namer) {
-  return namer.is_address(value) ? "0" : namer.value(value);
-}
-
-std::string list_of(const std::vector<Value>& values, const Namer& namer) {
-  return format("{{{}}}",
-                joined(values, ", ", [&](Value each) { return number_text(each, namer); }));
-}
 
 bool has_values(const SharedObject& object) {
   return std::ranges::any_of(object.initial, [](Value value) { return value != 0; });
@@ -519,139 +420,101 @@ bool has_values(const SharedObject& object) {
 
 // ---- To the core language -----------------------------------------------------------
 
-// Returns the stores of the init block that set cells to their initial addresses.
-std::string addresses_in_init(const Program& program, const Namer& namer) {
-  std::string out;
+// Gives everything names of the core language. Unused registers, such as parameters, lose theirs.
+void rename(Program& program, const ProgramNames& names) {
   for (std::size_t i = 0; i < program.objects.size(); ++i) {
-    const std::vector<Value>& cells = program.objects[i].initial;
-    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-      if (!namer.is_address(cells[cell])) continue;
-      const Value where =
-          address::of_object(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(cell));
-      out += format("  store({}, {});\n", namer.cell(where), namer.address(cells[cell]));
+    program.objects[i].name = names.object(i);
+  }
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    Thread& thread = program.threads[t];
+    thread.name = names.thread(t);
+    const std::set<std::uint32_t> in_use = registers_in_use(program, ThreadId(t));
+    for (std::uint32_t r = 0; r < thread.registers.size(); ++r) {
+      RegisterInfo& info = thread.registers[r];
+      if (!info.name.empty()) info.name = names.reg(t, RegisterId(r));
+      info.is_visible = info.is_visible && in_use.contains(r);
     }
   }
-  return out.empty() ? "" : format("\ninit {{\n{}}}\n", out);
+  for (Observable& each : program.observables) each.name = names.observable(each);
 }
 
-std::string core_objects(const Program& program, const Namer& namer) {
-  std::string out;
-  for (std::size_t i = 0; i < program.objects.size(); ++i) {
-    const SharedObject& object = program.objects[i];
-    std::string text = namer.object(i);
-    if (object.is_array) text += format("[{}]", object.initial.size());
-    if (has_values(object)) {
-      text += " = " + (object.is_array ? list_of(object.initial, namer)
-                                       : number_text(object.initial.front(), namer));
-    }
-    out += format("shared {};\n", text);
-  }
-  return out + addresses_in_init(program, namer);
-}
-
-// Writes propositions in the core language or in C litmus tests. A short-lived worker.
-class PropositionWriter {
+// Writes propositions as expressions over observables.
+class PropositionLowering {
  public:
-  PropositionWriter(const Program& program, const Namer& namer, Language language,
-                    DiagnosticSink& sink)
-      : program_(program), namer_(namer), is_core_(language == Language::Core), sink_(sink) {}
+  explicit PropositionLowering(ExpressionPool& pool) : pool_(pool) {}
 
-  std::string text(const Proposition& proposition) {
-    const std::string_view all = is_core_ ? "1" : "true";
-    const std::string_view none = is_core_ ? "0" : "false";
-    const std::vector<Proposition>& operands = proposition.operands;
-    switch (proposition.kind) {
-      case PropositionKind::True: return std::string(all);
-      case PropositionKind::False: return std::string(none);
-      case PropositionKind::Atom: return atom(proposition.atom);
-      case PropositionKind::Not:
-        return format("{}({})", is_core_ ? "!" : "not ", text(operands.front()));
-      case PropositionKind::And: return connected(proposition, is_core_ ? " && " : " /\\ ", all);
-      case PropositionKind::Or: return connected(proposition, is_core_ ? " || " : " \\/ ", none);
+  ExprId lower(const Proposition& given) {
+    const auto operand = [&](std::size_t i) { return lower(given.operands[i]); };
+    switch (given.kind) {
+      case PropositionKind::True: return pool_.constant(1);
+      case PropositionKind::False: return pool_.constant(0);
+      case PropositionKind::Atom: return atom(given.atom);
+      case PropositionKind::Not: return negated(operand(0));
+      case PropositionKind::And: return all(Operator::And, given.operands.size(), operand);
+      case PropositionKind::Or: return all(Operator::Or, given.operands.size(), operand);
       case PropositionKind::Implies:
-        if (!is_core_) return connected(proposition, " => ", all);
-        return format("(!({}) || {})", text(operands.front()), text(operands.back()));
+        return pool_.binary(Operator::Or, negated(operand(0)), operand(1));
     }
-    return std::string(all);
+    return pool_.constant(1);
   }
+  ExprId negated(ExprId id) { return pool_.unary(Operator::Not, id); }
 
  private:
-  void refuse(const std::string& what, SourceRange range) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, range,
-                 {format("{} in the condition of {}", what,
-                         where_of(is_core_ ? Language::Core : Language::C))});
+  ExprId all(Operator op, std::size_t count, const std::function<ExprId(std::size_t)>& part) {
+    if (count == 0) return pool_.constant(op == Operator::And ? 1 : 0);
+    ExprId out = part(0);
+    for (std::size_t i = 1; i < count; ++i) out = pool_.binary(op, out, part(i));
+    return out;
   }
 
-  std::string connected(const Proposition& outer, std::string_view between,
-                        std::string_view nothing) {
-    if (outer.operands.empty()) return std::string(nothing);
-    const auto operand = [&](const Proposition& inner) {
-      const bool is_simple = inner.kind == PropositionKind::Atom ||
-                             inner.kind == PropositionKind::Not || inner.kind == outer.kind ||
-                             inner.operands.empty();
-      const bool is_bare = is_core_ || (is_simple && outer.kind != PropositionKind::Implies);
-      return is_bare ? text(inner) : "(" + text(inner) + ")";
-    };
-    const std::string out = joined(outer.operands, between, operand);
-    return is_core_ ? "(" + out + ")" : out;
+  ExprId observed(std::uint32_t observable) {
+    return pool_.add({.op = Operator::Observed, .index = observable});
   }
-
-  std::string atom(const Atom& atom) {
-    const auto* value = std::get_if<StateValue>(&atom.right);
-    if (!is_core_ && value != nullptr && (value->is_code || value->is_instruction)) {
-      refuse("code as a value", atom.left.range);
-      return "true";
-    }
+  ExprId atom(const Atom& atom) {
     const std::size_t size = std::max(atom.right_observables.size(), atom.right_values.size());
-    if (size != atom.left_observables.size()) return is_core_ ? "0" : "false";
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < size; ++i) {
-      const Observable& left = program_.observables[atom.left_observables[i]];
-      parts.push_back(
-          format("{}{}{}", namer_.observable(left), is_core_ ? " == " : "=", right(atom, i)));
-    }
-    const std::string out = joined(parts, is_core_ ? " && " : " /\\ ");
-    return size == 1 ? out : "(" + out + ")";
-  }
-  std::string right(const Atom& atom, std::size_t i) {
-    if (atom.right_observables.empty()) {
-      const Value value = atom.right_values[i];
-      if (!namer_.is_address(value)) {
-        return is_core_ ? namer_.value(value) : std::to_string(value);
-      }
-      // Conditions of the core language compare numbers only.
-      if (is_core_) refuse("an address", atom.left.range);
-      return namer_.cell(value);
-    }
-    const Observable& other = program_.observables[atom.right_observables[i]];
-    const std::string name = namer_.observable(other);
-    if (is_core_ || other.is_register) return name;
-    // C would read the element as its address.
-    if (program_.objects[address::object(other.address)].is_array) {
-      refuse("an element of an array on the right", atom.left.range);
-    }
-    return format("[{}]", name);
+    if (size != atom.left_observables.size()) return pool_.constant(0);
+    return all(Operator::And, size, [&](std::size_t i) {
+      const ExprId right = atom.right_observables.empty() ? pool_.constant(atom.right_values[i])
+                                                          : observed(atom.right_observables[i]);
+      const ExprId left = observed(atom.left_observables[i]);
+      return pool_.binary(Operator::Equal, left, right, atom.left.range);
+    });
   }
 
-  const Program& program_;
-  const Namer& namer_;
-  bool is_core_;
-  DiagnosticSink& sink_;
+  ExpressionPool& pool_;
 };
 
-std::string core_condition(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink) {
-  const FinalCondition& condition = test.condition;
-  PropositionWriter writer(test.program, namer, Language::Core, sink);
-  std::string text = writer.text(condition.proposition);
-  const bool is_forall = condition.quantifier == Quantifier::Forall;
-  if (condition.filter) {
-    const std::string filter = writer.text(*condition.filter);
-    text = is_forall ? format("!({}) || {}", filter, text) : format("{} && {}", filter, text);
+// Refuses the addresses in a proposition: conditions of the core language compare numbers only.
+void refuse_addresses(const Proposition& proposition, const ProgramNames& names,
+                      DiagnosticSink& sink) {
+  for_each_atom(proposition, [&](const Atom& atom) {
+    const auto is_address = [&](Value value) { return names.is_address(value); };
+    if (atom.right_observables.empty() && std::ranges::any_of(atom.right_values, is_address)) {
+      sink.report(DiagnosticKind::LitmusUnsupported, atom.left.range,
+                  {format("an address in the condition of {}", CoreProgram)});
+    }
+  });
+}
+
+// Gives the program the condition of the test.
+void add_condition(Program& program, const FinalCondition& given) {
+  PropositionLowering lowering(program.condition_expressions);
+  Condition out;
+  out.expression = lowering.lower(given.proposition);
+  out.kind = given.quantifier == Quantifier::Exists      ? ConditionKind::Exists
+             : given.quantifier == Quantifier::NotExists ? ConditionKind::Forbid
+                                                         : ConditionKind::Forall;
+  out.text = proposition_text(given.proposition);
+  if (given.filter) {
+    ExpressionPool& pool = program.condition_expressions;
+    const ExprId filter = lowering.lower(*given.filter);
+    const bool is_forall = given.quantifier == Quantifier::Forall;
+    out.expression = is_forall ? pool.binary(Operator::Or, lowering.negated(filter), out.expression)
+                               : pool.binary(Operator::And, filter, out.expression);
+    out.text =
+        format("({}) {} ({})", proposition_text(*given.filter), is_forall ? "=>" : "/\\", out.text);
   }
-  const std::string_view word = is_forall                                       ? "forall"
-                                : condition.quantifier == Quantifier::NotExists ? "forbid"
-                                                                                : "exists";
-  return format("{} ({});\n", word, text);
+  program.conditions = {std::move(out)};
 }
 
 // ---- To C ---------------------------------------------------------------------------
@@ -671,8 +534,38 @@ std::string c_init(const Program& program, const Namer& namer) {
   return out.empty() ? "{}\n" : format("{{{} }}\n", out);
 }
 
-// Returns the final part of a test with the names of the C test.
-std::string c_condition(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink) {
+ConditionWriter condition_writer(const Program& program, const Namer& namer, Language language,
+                                 DiagnosticSink& sink) {
+  return {program, where_of(language),
+          [&](const Observable& each) { return namer.observable(each); },
+          [&](Value value) {
+            return namer.is_address(value) ? namer.cell(value) : std::to_string(value);
+          },
+          sink};
+}
+
+// Refuses the atoms of a proposition that C litmus tests do not have.
+void refuse_atoms(const Proposition& proposition, const Program& program, DiagnosticSink& sink) {
+  for_each_atom(proposition, [&](const Atom& atom) {
+    const auto refuse = [&](std::string_view what) {
+      sink.report(DiagnosticKind::LitmusUnsupported, atom.left.range,
+                  {format("{} in the condition of {}", what, where_of(Language::C))});
+    };
+    const auto* value = std::get_if<StateValue>(&atom.right);
+    if (value != nullptr && (value->is_code || value->is_instruction)) refuse("code as a value");
+    for (const std::uint32_t index : atom.right_observables) {
+      const Observable& other = program.observables[index];
+      // C would read the element as its address.
+      if (!other.is_register && program.objects[address::object(other.address)].is_array) {
+        refuse("an element of an array on the right");
+      }
+    }
+  });
+}
+
+// Returns the final part of a test with the names of the C test. Adds its propositions to the
+// program as expressions.
+std::string c_condition(LitmusTest& test, const Namer& namer, DiagnosticSink& sink) {
   std::string shown;
   for (const Location& each : test.condition.locations) {
     const auto item = std::ranges::find(test.shown, each, &ShownItem::location);
@@ -681,12 +574,17 @@ std::string c_condition(const LitmusTest& test, const Namer& namer, DiagnosticSi
     shown += format("{};", item->is_array ? namer.object(address::object(first.address))
                                           : namer.observable(first));
   }
-  PropositionWriter writer(test.program, namer, Language::C, sink);
-  std::string out = shown.empty() ? "" : format("locations [{}]\n", shown);
   const FinalCondition& condition = test.condition;
-  if (condition.filter) out += format("filter ({})\n", writer.text(*condition.filter));
-  return out + format("{} ({})\n", quantifier_name(condition.quantifier),
-                      writer.text(condition.proposition));
+  std::string out = shown.empty() ? "" : format("locations [{}]\n", shown);
+  PropositionLowering lowering(test.program.condition_expressions);
+  ConditionWriter writer = condition_writer(test.program, namer, Language::C, sink);
+  const auto text = [&](const Proposition& proposition) {
+    refuse_atoms(proposition, test.program, sink);
+    return writer.text(lowering.lower(proposition));
+  };
+  if (condition.filter) out += format("filter ({})\n", text(*condition.filter));
+  return out +
+         format("{} ({})\n", quantifier_name(condition.quantifier), text(condition.proposition));
 }
 
 LitmusTest with_fewer_cuts(LitmusTest test) {
@@ -716,19 +614,33 @@ std::string c_thread(const Program& program, std::size_t index, const Namer& nam
 
 }  // namespace
 
-std::optional<std::string> to_core(const LitmusTest& given, DiagnosticSink& sink) {
+std::optional<Program> core_program(const LitmusTest& given, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  const LitmusTest test = with_fewer_cuts(given);
-  const Namer namer(test.program, Language::Core);
-  std::string out = format("// The litmus test {}.\n", test.name);
-  out += core_objects(test.program, namer) + "\n";
-  for (std::size_t i = 0; i < test.program.threads.size(); ++i) {
-    const std::string body = ThreadWriter(test.program, i, namer, Language::Core, sink).write();
-    out += format("thread {} {{\n{}}}\n\n", namer.thread(i), body);
+  LitmusTest test = with_fewer_cuts(given);
+  const ProgramNames names(test.program, fresh_name, "", false);
+  refuse_addresses(test.condition.proposition, names, sink);
+  if (test.condition.filter) refuse_addresses(*test.condition.filter, names, sink);
+  for (const Thread& thread : test.program.threads) {
+    for (const Instruction& each : thread.code) {
+      if (!has_tags(each.body)) continue;
+      sink.report(DiagnosticKind::LitmusUnsupported, each.source,
+                  {format("what only the model of its machine understands in {}", CoreProgram)});
+    }
   }
-  out += core_condition(test, namer, sink);
+  add_condition(test.program, test.condition);
+  rename(test.program, names);
   if (sink.error_count() != errors_before) return std::nullopt;
-  return out;
+  return std::move(test.program);
+}
+
+std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink) {
+  const std::optional<Program> program = core_program(test, sink);
+  if (!program) return std::nullopt;
+  const std::optional<std::string> text = decompile::print_source(*program);
+  if (text) return format("// The litmus test {}.\n{}", test.name, *text);
+  sink.report(DiagnosticKind::LitmusUnsupported, {},
+              {format("a loop that is left or entered in several ways in {}", CoreProgram)});
+  return std::nullopt;
 }
 
 namespace {
@@ -751,13 +663,9 @@ std::string c_init_and_threads(const Program& program, const Namer& namer, Langu
 std::optional<std::string> to_c(const Program& program, const std::string& heading,
                                 Language language, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  const Namer namer(program, language);
+  const Namer namer(program);
   std::string out = heading + c_init_and_threads(program, namer, language, sink);
-  out += ConditionWriter(
-             program, where_of(language),
-             [&](const Observable& each) { return namer.observable(each); },
-             [&](Value value) { return namer.plain_value(value); }, sink)
-             .write();
+  out += condition_writer(program, namer, language, sink).write();
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
 }
@@ -774,7 +682,7 @@ std::optional<std::string> to_c_litmus(const LitmusTest& test, const std::string
   const std::size_t errors_before = sink.error_count();
   OrdersOfC given = with_orders_of_c(test);
   given.test = with_fewer_cuts(std::move(given.test));
-  const Namer namer(given.test.program, Language::C);
+  const Namer namer(given.test.program);
   const std::string notes = joined(given.notes, " ");
   std::string out = format("C {}\n", name) + (notes.empty() ? "" : format("\"{}\"\n", notes));
   out += c_init_and_threads(given.test.program, namer, Language::C, sink);

@@ -14,6 +14,9 @@ namespace drover::litmus {
 // Returns a litmus test as a program of the core language. Nothing, and a diagnostic, if the core
 // language cannot express it.
 [[nodiscard]] std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink);
+// The same as a program: everything has a name of the core language, and the condition of the test
+// is the program's.
+[[nodiscard]] std::optional<Program> core_program(const LitmusTest& test, DiagnosticSink& sink);
 
 // Returns a program as a C litmus test called `name`. Nothing, and diagnostics, if C litmus tests
 // cannot express it.

@@ -80,6 +80,12 @@ class ProgramNames {
                : objects_[index];
   }
   [[nodiscard]] bool is_address(Value value) const { return is_object_address(program_, value); }
+  // Returns the name of a cell, or of a register with its thread.
+  [[nodiscard]] std::string observable(const Observable& observable) const {
+    if (!observable.is_register) return cell(observable.address);
+    const std::size_t index = observable.thread.value;
+    return format("{}:{}", thread(index), reg(index, observable.reg));
+  }
 
  protected:
   const Program& program_;
@@ -168,7 +174,7 @@ class CodeWriterBase {
   DiagnosticSink& sink_;
 };
 
-// Writes conditions of core programs as propositions of litmus tests.
+// Writes conditions of programs as propositions of litmus tests.
 class ConditionWriter {
  public:
   using NameOf = std::function<std::string(const Observable&)>;
@@ -194,6 +200,7 @@ class ConditionWriter {
                                                                             : "forall";
     return format("{} ({})\n", word, text(condition.expression));
   }
+  std::string text(ExprId id) { return text_inside(id, Operator::Constant); }
 
  private:
   void refuse(const std::string& what, SourceRange range) {
@@ -204,12 +211,18 @@ class ConditionWriter {
     return program_.condition_expressions[id];
   }
 
-  std::string text(ExprId id) {
+  // `outside`: And or Or that the text is an operand of.
+  std::string text_inside(ExprId id, Operator outside) {
     const ExpressionNode& each = node(id);
     switch (each.op) {
       case Operator::Constant: return each.value != 0 ? "true" : "false";
-      case Operator::And: return format("({} /\\ {})", text(each.a), text(each.b));
-      case Operator::Or: return format("({} \\/ {})", text(each.a), text(each.b));
+      case Operator::And:
+      case Operator::Or: {
+        const std::string out =
+            format("{} {} {}", text_inside(each.a, each.op),
+                   each.op == Operator::And ? "/\\" : "\\/", text_inside(each.b, each.op));
+        return outside == Operator::Constant || outside == each.op ? out : "(" + out + ")";
+      }
       case Operator::Not: return format("not ({})", text(each.a));
       case Operator::Observed: return format("not ({}=0)", observed(each));
       case Operator::Equal: return comparison(each, "=");

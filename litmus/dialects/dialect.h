@@ -33,6 +33,8 @@ struct Dialect {
   std::optional<StateRegister> (*find_register)(const std::string& name) =
       [](const std::string& name) { return std::optional(StateRegister{name}); };
   Hint (*hint_on_register)(const std::string& name) = [](const std::string&) { return Hint(); };
+  // True if herd holds a narrow value with zeros above it. States are sorted by what it holds.
+  bool extends_with_zeros = false;
 };
 
 // Each dialect is defined in the file that lowers its programs.

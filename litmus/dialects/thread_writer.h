@@ -50,13 +50,18 @@ class ThreadWriter {
   void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
     builder_.branch(condition, if_true, if_false, here_, flow);
   }
-  // Writes a branch with two sides, which meet afterwards.
   template <typename First, typename Second>
   void if_else(ExprId condition, Flow flow, const First& if_true, const Second& if_false) {
+    two_sides([&](Target here, Target there) { branch(condition, here, there, flow); }, if_true,
+              if_false);
+  }
+  // Writes a branch with two sides, which meet afterwards: `split` writes the jumps to them.
+  template <typename Split, typename First, typename Second>
+  void two_sides(const Split& split, const First& if_true, const Second& if_false) {
     const Target here = make_target();
     const Target there = make_target();
     const Target end = make_target();
-    branch(condition, here, there, flow);
+    split(here, there);
     place(here);
     if_true();
     go_to(end);

@@ -69,7 +69,7 @@ function answerClass(program, outcome, model) {
 
 function errorHead(error) {
   const place = error.places[0];
-  return `✗ ${place ? `line ${place.line}: ` : ''}${errorText(error).replace(/`/g, '')}`;
+  return `✗ ${place ? `${place.place}: ` : ''}${errorText(error).replace(/`/g, '')}`;
 }
 
 // The first execution or explanation that is about a model.

@@ -1,16 +1,26 @@
 // The program: its lines, which of them is marked, and with it which events.
 
 function showSource(program) {
+  sourceFiles = program.files || [];
   const wrong = new Set(program.errors.flatMap(error => error.places.map(place => place.line)));
   const lines = colouredLines(program.source.replace(/\r\n?/g, '\n'), program.language);
   fill(byId('source'),
     h('ol', { class: 'code', 'aria-label': `Source of ${program.name}`, tabindex: 0, onkeydown: onSourceKey },
-      lines.map((pieces, index) => h('li', {
-        'data-line': index + 1, class: wrong.has(index + 1) ? 'wrong' : false,
+      lines.map((pieces, index) => [fileHeading(index, pieces), h('li', {
+        'data-line': index + 1, 'data-number': placeOf(index + 1).match(/\d+$/)[0],
+        class: wrong.has(index + 1) ? 'wrong' : false,
         onmouseenter: () => mark(index + 1), onmouseleave: markPinned,
         onclick: () => pin(index + 1)
       }, h('span', {}, pieces.map(([kind, text]) => kind ? h('span', { class: kind }, text) : text),
-           pieces.length === 0 ? ' ' : '')))));
+           pieces.length === 0 ? ' ' : ''))])));
+}
+
+// The name of a file above its first line. Drover's own headers are empty, and have no heading.
+function fileHeading(index, pieces) {
+  const at = sourceFiles.findLastIndex(each => each.before === index);
+  if (at < 0) return '';
+  const isEmpty = pieces.length === 0 && (sourceFiles[at + 1] || {}).before === index + 1;
+  return isEmpty ? '' : h('li', { class: 'file' }, sourceFiles[at].name);
 }
 
 const lineElement = line => byId('source').querySelector(`li[data-line="${line}"]`);
@@ -33,7 +43,7 @@ function mark(line, letter) {
 function showLineText(line, text) {
   const box = byId('line-text');
   if (!box) return;
-  fill(box, line > 0 ? [`line ${line}: `, h('code', {}, text)] : 'Point at an event or a line to see what belongs to it.');
+  fill(box, line > 0 ? [`${placeOf(line)}: `, h('code', {}, text)] : 'Point at an event or a line to see what belongs to it.');
 }
 
 // What a click has marked.

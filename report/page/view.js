@@ -26,7 +26,8 @@ function heading(entry) {
     return h('p', { class: entry.outcome.kind === 'final' ? 'state' : false }, unbroken(entry.outcome.text));
   }
   const places = entry.error.places.map((place, index) => h('li', {},
-    lineButton(place.line, `line ${place.line}${place.thread ? ` (${place.thread})` : ''}`),
+    lineButton(place.line, `${place.place}${place.thread ? ` (${place.thread})` : ''}`),
+    place.calls ? ` in ${place.calls}` : '',
     index > 0 && place.remark ? [' ', prose(place.remark)] : ''));
   return h('div', {}, h('p', { class: 'message' }, prose(errorText(entry.error))),
     h('p', { class: 'quiet' }, `under ${modelNames(entry.error.models)}`), h('ul', { class: 'places' }, places));

@@ -411,6 +411,8 @@ class CodePrinter {
   }
   void print_one(const FenceInstruction& i, InstructionIndex /*at*/) {
     flush();
+    // A barrier of a machine (`asm` in C) that is weaker than all fences of the language.
+    if (i.mode == Mode::Rlx) return;
     lines_.push_back(i.mode == Mode::Sc ? "fence;" : format("fence{};", at_mode(i.mode)));
   }
   void print_one(const Assume& i, InstructionIndex at) { print_word("assume", i.condition, at); }
@@ -468,6 +470,7 @@ class CodePrinter {
     const char* text = i.is_identity ? "(((self & 8191) + 1) * 4294967296)" : "self";
     set(i.target, {text, PostfixLevel}, at);
   }
+  void print_one(const ControlEnd& /*i*/, InstructionIndex /*at*/) {}
   template <typename Other>
   void print_one(const Other& /*i*/, InstructionIndex /*at*/) {
     DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");

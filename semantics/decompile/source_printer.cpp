@@ -18,8 +18,7 @@ namespace drover::decompile {
 namespace {
 
 // A C program with core-language objects and names: an object is one cell, or an array with a cell
-// for each byte, of which only the first cell of each scalar is used. Initial values that are
-// addresses cannot be written in a declaration: they go to an `init` block.
+// for each byte, of which only the first cell of each scalar is used.
 struct CoreForm {
   Program program;
   std::string init;  // the text of the block; empty if there is none
@@ -129,17 +128,21 @@ CoreForm core_form(const Program& program) {
     object.layout = -1;
     object.is_function = false;
   }
-  for (SharedObject& object : out.program.objects) {
+  return out;
+}
+
+// Initialises cells to addresses in the `init` block: declarations cannot.
+void move_addresses(CoreForm& form) {
+  for (SharedObject& object : form.program.objects) {
     for (std::size_t cell = 0; cell < object.initial.size(); ++cell) {
       const Value value = object.initial[cell];
-      if (!shared_object_at(value, out.program)) continue;  // a number may look like an address
-      out.init +=
-          format("  {}@na := {};\n", cell_text(object, cell), address_text(out.program, value));
+      if (!shared_object_at(value, form.program)) continue;  // a number may look like an address
+      form.init +=
+          format("  {}@na := {};\n", cell_text(object, cell), address_text(form.program, value));
       object.initial[cell] = 0;
     }
   }
-  if (!out.init.empty()) out.init = format("init {{\n{}}}\n", out.init);
-  return out;
+  if (!form.init.empty()) form.init = format("init {{\n{}}}\n", form.init);
 }
 
 std::string shared_text(const SharedObject& object) {
@@ -239,7 +242,9 @@ std::string print_expression(const Program& program, const ExpressionPool& pool,
 }
 
 std::optional<std::string> print_source(const Program& given) {
-  const CoreForm form = is_of_c(given) ? core_form(given) : CoreForm{given, ""};
+  const bool is_c = is_of_c(given);
+  CoreForm form = is_c ? core_form(given) : CoreForm{given, ""};
+  if (is_c || !given.architecture.empty()) move_addresses(form);
   const Program program = with_all_routines(form.program);
   SourceDeclarations declarations = collect_declarations(program);
   std::string threads;

@@ -98,8 +98,8 @@ enum class FactKind : std::uint8_t {
   Deadlock,         // each waiting place has its own fact
   WaitsForThread,   // {thread, other thread}
   WaitsForValue,    // {thread, awaited, cell, value, writer}; no writer for an initial value
-  LoopsForValue,    // {thread, line, awaited, cell, value, writer}; likewise
-  LoopsForNothing,  // {thread, line}
+  LoopsForValue,    // {thread, place, awaited, cell, value, writer}; likewise
+  LoopsForNothing,  // {thread, place}
 
   // ---- Conditions
   ConditionFault,      // {condition}

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "semantics/program/address.h"
+#include "semantics/program/opaque_value.h"
 #include "semantics/program/value.h"
 #include "support/format.h"
 
@@ -129,7 +130,7 @@ std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size
     return ErrorFact{FactKind::BeforeBlock,
                      {std::to_string(layout->hidden - address::cell(value))}};
   }
-  constexpr std::uint32_t MaxSize = 8;
+  constexpr std::uint32_t MaxSize = 64;  // of a vector
   for (std::uint32_t before = 0; before < MaxSize; ++before) {
     const auto known = sizes_.find(value - Value{before});
     if (known == sizes_.end() || known->second <= before) continue;
@@ -217,6 +218,7 @@ std::string LocationTable::value_text(Value value) const {
   }
   if (is_code(value, *program_)) return program_->objects[address::object(value)].name;
   if (value == UnwrittenValue) return "nothing";
+  if (value == OpaqueValue) return "unknown";
   if (const std::string* text = instruction_text(value, *program_)) return *text;
   if (!is_cell(value)) return format("{}", value);
   if (address::is_heap(value) && address::cell(value) == 0) return allocation_name(value);

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "semantics/program/code_places.h"
 #include "semantics/program/expression.h"
 #include "semantics/program/mode.h"
 #include "semantics/program/tag.h"
@@ -440,6 +441,7 @@ struct Program {
   std::string file;
   std::string architecture;  // the first word of a litmus test; empty: the core language, or C
   bool is_c = false;         // a C program
+  CodePlaces places;         // of C
   std::vector<SharedObject> objects;
   std::vector<StructLayout> structs;
   std::vector<Thread> threads;

@@ -45,6 +45,9 @@ int main(void) {
   assert(pthread_mutexattr_setprotocol(&mutexattr, PTHREAD_PRIO_PROTECT) == 0);
   seen = -1;
   assert(pthread_mutexattr_getprotocol(&mutexattr, &seen) == 0 && seen == PTHREAD_PRIO_PROTECT);
+  assert(pthread_mutexattr_setprioceiling(&mutexattr, 3) == 0);
+  seen = -1;
+  assert(pthread_mutexattr_getprioceiling(&mutexattr, &seen) == 0 && seen == 3);
   assert(pthread_condattr_setpshared(&condattr, PTHREAD_PROCESS_SHARED) == 0);
   seen = -1;
   assert(pthread_condattr_getpshared(&condattr, &seen) == 0 && seen == PTHREAD_PROCESS_SHARED);

@@ -2,8 +2,10 @@
 // Functions that do nothing that could be seen: their arguments are evaluated, each once.
 #include <assert.h>
 #include <stdatomic.h>
+#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 static int n;
@@ -21,5 +23,10 @@ int main(void) {
   assert(ONCE(__builtin_expect(n++, 1), 1) && __builtin_expect(5, 0) == 5);
   assert(ONCE(atomic_signal_fence((n++, memory_order_seq_cst)), 1));
   assert(ONCE(__atomic_signal_fence((n++, __ATOMIC_SEQ_CST)), 1));
+  assert(ONCE(srandom(n++), 1) && ONCE(srand48(n++), 1) && ONCE(warn(TEXT), 1) && ONCE(warnx(TEXT), 1));
+  assert(ONCE(madvise((n++, &pause), (n += 10, 1)), 11));
+  assert(ONCE(clock_nanosleep((n++, 0), (n += 10, 0), (n += 100, &pause), (n += 1000, (struct timespec *)NULL)), 1111));
+  unsigned seed = 1;
+  assert(ONCE((void)rand_r((n++, &seed)), 1) && seed == 2);
   return 0;
 }

@@ -36,6 +36,11 @@ int main(void) {
   assert(SAME(PRId32, "d") && SAME(PRIi32, "i") && SAME(PRIu32, "u") && SAME(PRIx32, "x"));
   assert(SAME(PRId64, "ld") && SAME(PRIi64, "li") && SAME(PRIu64, "lu") && SAME(PRIx64, "lx"));
   assert(SAME(PRIX64, "lX") && SAME(PRIdPTR, "ld") && SAME(PRIuPTR, "lu") && SAME(PRIxPTR, "lx"));
+  assert(SAME(PRIo8, "o") && SAME(PRIdLEAST8, "d") && SAME(PRIuLEAST8, "u") && SAME(PRIxLEAST8, "x") && SAME(PRIX8, "X"));
+  assert(SAME(PRIo16, "o") && SAME(PRIdLEAST16, "d") && SAME(PRIuLEAST16, "u") && SAME(PRIxLEAST16, "x") && SAME(PRIX16, "X"));
+  assert(SAME(PRIo32, "o") && SAME(PRIdLEAST32, "d") && SAME(PRIuLEAST32, "u") && SAME(PRIxLEAST32, "x") && SAME(PRIX32, "X"));
+  assert(SAME(PRIo64, "lo") && SAME(PRIdLEAST64, "ld") && SAME(PRIuLEAST64, "lu") && SAME(PRIxLEAST64, "lx"));
+  assert(SAME(PRIdMAX, "ld") && SAME(PRIiMAX, "li") && SAME(PRIuMAX, "lu") && SAME(PRIxMAX, "lx"));
   __VERIFIER_helped_CAS(atomic_compare_exchange_strong(&x, &expected, 1));
   assert(x == 1);
   __VERIFIER_helping_CAS(atomic_fetch_add(&x, 1));

@@ -2,7 +2,7 @@
 static void f(int *p) { (void)p; }
 int main(int argc, char **argv) {
   (void)argv;
-  if (argc > 1) goto inside;
+  if (argc > 0) goto inside;
   int a __attribute__((cleanup(f))) = 1;
 inside:
   return 0;

@@ -1,11 +1,9 @@
-// expect: refused vector_size options: -DNAMED=vector_size(16)
 // expect: refused ext_vector_type options: -DNAMED=ext_vector_type(4)
 // expect: refused neon_vector_type options: -DNAMED=neon_vector_type(4)
 // expect: refused alias options: -DNAMED=alias(f)
 // expect: refused weakref options: -DNAMED=weakref(f)
 // expect: refused ifunc options: -DNAMED=ifunc(f)
 // expect: refused copy options: -DNAMED=copy(f)
-// expect: refused transparent_union options: -DNAMED=transparent_union
 // expect: refused scalar_storage_order options: -DNAMED=scalar_storage_order(1)
 // expect: refused address_space options: -DNAMED=address_space(1)
 // expect: refused naked options: -DNAMED=naked

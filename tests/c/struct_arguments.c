@@ -1,4 +1,4 @@
-// expect: safe
+// expect: safe open-order
 // Structs as arguments that are calls, conditionals, literals, statement expressions.
 #include <assert.h>
 struct pair {

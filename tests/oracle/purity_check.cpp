@@ -33,11 +33,11 @@ class LoopGenerator {
     const int threads = random_.between(2, 3);
     std::string condition;
     for (int t = 0; t < threads; ++t) {
-      out += format("thread t{} {{\n  r := 0; s := 0; u := 0;\n", t);
+      out += format("thread t{} {{\n  r := 0; s := 0; u := 0; c := 0; k := 0;\n", t);
       out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
       out += "}\n";
       // Final values of registers matter only if a condition names them.
-      for (const char* reg : {"r", "s", "u"}) {
+      for (const char* reg : {"r", "s", "u", "c"}) {
         if (random_.chance(40)) condition += format(" && t{}:{} == 0", t, reg);
       }
     }
@@ -133,7 +133,10 @@ class LoopGenerator {
     const std::string count = random_.chance(60)
                                   ? format(" {} := {} + 1;", other, other)
                                   : (random_.chance(30) ? " " + simple() : std::string());
-    switch (random_.between(0, 7)) {
+    switch (random_.between(0, 10)) {
+      case 8: return counting_wait(got, access, test);
+      case 9: return backing_off(format("{0} := {1};", got, access), test);
+      case 10: return scanning(got, here);
       case 5:
         return format(
             "{0} := {1};{4} while (1) {{ {2} := cmpxchg({1}, {0}, {3}); "
@@ -162,6 +165,43 @@ class LoopGenerator {
         return format("for ({0} := 0; cas({1}, {2}, {3}) == 0; {0} := {0} + 1) {{{4} }}", other,
                       here, wanted, constant(), random_.chance(30) ? " " + read() : "");
     }
+  }
+
+  // A wait that counts its attempts, and does something now and then.
+  std::string counting_wait(const std::string& got, const std::string& access,
+                            const std::string& test) {
+    const std::string counter = random_.pick({"c", "c", "r", "u"});
+    const std::string now_and_then = random_.pick(
+        {format("{} := 0;", counter), format("{} := 0;", counter), format("{} := 1;", counter),
+         std::string("break;"), format("{} := {};", reg(), counter), simple(),
+         format("if ({} == 2) {{ {} := 0; }}", counter, counter)});
+    return format(
+        "{0} := {1}; while ({2}) {{ {3} := {3} + 1; if ({3} > {4}) {{ {5} }} {0} := {1}; }}", got,
+        access, test, counter, random_.between(0, 1), now_and_then);
+  }
+
+  // A wait with a delay between its attempts.
+  std::string backing_off(const std::string& attempt, const std::string& test) {
+    const std::string bound = random_.pick({"c", "c", "c", "u", "2"});
+    const std::string delay =
+        random_.pick({format("for (k := 0; k < {}; k := k + 1) {{ }}", bound),
+                      format("for (k := 0; k != {}; k := k + 1) {{ }}", bound),
+                      format("k := {}; while (k > 0) {{ k := k - 1; }}", bound),
+                      format("k := {} & 3; while (k) {{ k := k - 1; }}", bound),
+                      format("for (k := 0; k < {}; k := k + 1) {{ {} }}", bound, read())});
+    const std::string grows = random_.pick(
+        {"c := c * 2;", "if (c < 4) { c := c * 2; }", "c := c + 1;", "c := u;", "u := u + c;"});
+    return format("c := {}; {} while ({}) {{ {} {} {} }}", random_.pick({"1", "0", "x", "u"}),
+                  attempt, test, delay, grows, attempt);
+  }
+
+  // A wait for a bit, or by a quotient, whose operand may be 0.
+  std::string scanning(const std::string& got, const std::string& here) {
+    const std::string by = random_.pick({"u", "c", "s", "1"});
+    const std::string test = random_.pick(
+        {format("({} >> ({} & 1)) & 1", got, by), format("{} / ({} + 1)", got, by),
+         format("{} % ({} + 2) == 1", got, by), format("{} == 1 << ({} & 3)", got, by)});
+    return format("c := {}; do {{ {} := {}; }} while (!({}));", constant(), got, here, test);
   }
 
   std::string loop_with_surroundings() {

@@ -6,7 +6,8 @@ then checks that the checksum is the same, or finds an error where a sanitizer d
 denies that it is the same: there an assertion must fail. (What is narrowed
 goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
 overflow of the sum is then not looked for; so do comparisons, since gcc makes of `a - (b < c)` a
-choice between `a - 1` and `a`, and does not look for overflows there.) A program on which they
+choice between `a - 1` and `a`, and does not look for overflows there.) The compiler's numbers from
+outside are one of those that Drover chooses from: a program with some is only denied its checksum. A program on which they
 differ is made smaller, statement by statement, and printed, the first one of each kind. What Drover refuses, with its place, is
 counted by reason.
 
@@ -72,6 +73,7 @@ class Generator:
         self.scalars = []  # (name, type)
         self.depth = 0
         self.loops = 0
+        self.choices = False  # numbers from outside
 
     def choose(self, options):
         return self.random.choice(options)
@@ -106,6 +108,10 @@ class Generator:
             return self.place() if self.random.random() < 0.7 else f"({self.constant()})"
         kind = self.random.random()
         a, b = self.value(depth + 1), self.value(depth + 1)
+        if kind < 0.05:
+            return self.bits(a)
+        if kind < 0.09:
+            return self.checked(a, b)
         if kind < 0.30:
             return f"({a} {self.choose(['&', '|', '^'])} {b})"
         if kind < 0.42:  # unsigned, so that it rarely has no meaning
@@ -131,8 +137,38 @@ class Generator:
             return self.choose([f"~{a}", f"V(!{a})"])
         return f"helper({a}, {b})"
 
+    def bits(self, a):
+        """A function of the bits of a value; of 0 now and then, which may have no meaning."""
+        width, suffix = self.choose([("uint32_t", ""), ("uint64_t", "l"), ("uint64_t", "ll")])
+        name = self.choose(["clz", "ctz", "popcount", "parity", "ffs", "clrsb", "bswap"])
+        if name in ("clz", "ctz"):
+            above = "" if self.random.random() < 0.1 else f" | ({width})1"
+            return f"V(__builtin_{name}{suffix}(AS({width}, {a}){above}))"
+        if name == "bswap":
+            size = self.choose([16, 32, 64])
+            return f"__builtin_bswap{size}(AS(uint{size}_t, {a}))"
+        signed = width if name in ("popcount", "parity") else width[1:]
+        return f"__builtin_{name}{suffix}(AS({signed}, {a}))"
+
+    def checked(self, a, b):
+        """Arithmetic that reports an overflow: the result, and whether it is the exact one."""
+        name, kind = self.choose(["add", "sub", "mul"]), self.choose(TYPES)
+        a, b = (f"AS({self.choose(TYPES)}, {each})" if self.random.random() < 0.6 else f"V({each})"
+                for each in (a, b))
+        if self.random.random() < 0.2:
+            return f"__builtin_{name}_overflow_p({a}, {b}, ({kind})0)"
+        return (f"({{ {kind} r_; int o_ = __builtin_{name}_overflow({a}, {b}, &r_); "
+                f"((uint64_t)r_ << 1) + (uint64_t)o_; }})")
+
     def statement(self, depth=0):
         kind = self.random.random()
+        if self.choices and kind < 0.03:
+            # What is chosen has an effect on the checksum alone: every choice has the same errors.
+            if self.random.random() < 0.5:
+                return f"add((uint64_t)(__VERIFIER_nondet_int() % {self.random.randint(2, 9)}));"
+            number = self.choose(["0", "-1", "7", "19", "20", "255", "-128", "2147483647"])
+            compared = f"chosen {self.choose(['<', '<=', '>', '>=', '==', '!='])} {number}"
+            return f"add(({compared}) ? 3u : 5u);"
         if kind < 0.45 or depth > 2:
             return f"{self.place()} = V({self.value()});"
         if kind < 0.55:
@@ -181,6 +217,12 @@ class Generator:
             local = self.choose(TYPES)
             start.append(f"{local} l{i} = ({local}){self.constant()};")
             self.scalars.append((f"l{i}", local))
+        self.choices = self.random.random() < 0.2
+        if self.choices:
+            number = self.choose([-1000, -3, -1, 0, 1, 7, 19, 20, 127, 255, 2147483647])
+            declared += ["#undef __VERIFIER_nondet_int", "#ifndef __DROVER__",
+                         f"#define __VERIFIER_nondet_int() ({number})", "#endif"]
+            start.append("int chosen = __VERIFIER_nondet_int();")
         body = [self.statement() for _ in range(self.random.randint(4, 14))]
         end = [f"add((uint64_t){name});" for name, _ in self.scalars]
         end += ["for (int i = 0; i < 5; i++) add((uint64_t)array[i]);",
@@ -274,7 +316,9 @@ def differences(drover, folder, texts):
     wanted = {}  # by file: of which program, and whether the checksum is denied
     for number, (text, (expected, _)) in enumerate(zip(texts, compiled)):
         # A program that denies its checksum says all; some also assert it.
-        names = ["EXPECTED"] if expected == "error" else ["DENIED", "EXPECTED"][:1 + (number % 4 == 0)]
+        has_choices = "int chosen" in text
+        names = ["EXPECTED"] if expected == "error" else ["DENIED", "EXPECTED"][
+            :1 + (number % 4 == 0 and not has_choices)]
         for name in names:
             path = folder / f"{name.lower()}{number}.c"
             define = "" if expected == "error" else f"#define {name} ({expected}UL)\n"

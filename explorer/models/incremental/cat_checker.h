@@ -39,45 +39,40 @@ class ForwardRelations : public CatEngine<ForwardRelations<Words>, Words> {
 
  private:
   using Engine::graph_;
+  using Engine::kinds_;
   using Engine::own_;
   using Engine::present_;
-  using typename Engine::Form;
   using typename Engine::Kind;
   friend Engine;
   friend CatChecker<Words>;
 
   ForwardRelations(std::unique_ptr<const cat::CompiledModel> compiled, Extensions known)
-      : Engine(compiled->code),
+      : Engine(compiled->code, compiled->of),
         model_(std::move(compiled)),
         extensions_(known),
-        width_(model_->columns.size()),
         position_(model_->code.nodes.size(), 0) {
-    for (std::size_t i = 0; i < width_; ++i) position_[model_->columns[i]] = i;
-    for (std::size_t i = 0; i < model_->sets.size(); ++i) position_[model_->sets[i]] = i;
+    const auto is_kept = [&](NodeIndex part) { return kinds_[part] == Kind::Kept; };
     for (const NodeIndex each : model_->nodes) {
-      this->note_kind(each);
-      if (Engine::is_set(this->node(each)) || model_->is_forward[each]) {
-        this->kinds_[each] = Kind::Kept;
-      } else if (this->kinds_[each] == Kind::Kept) {
-        this->kinds_[each] = Kind::Whole;
+      if (!is_kept(each)) {
+        this->add_whole(each);
+        continue;
       }
+      std::vector<NodeIndex>& kept = Engine::is_set(this->node(each)) ? kept_sets_ : columns_;
+      position_[each] = kept.size();
+      kept.push_back(each);
     }
-    note_differences();
-    for (const NodeIndex each : model_->columns) {
+    for (const NodeIndex each : columns_) {
       is_of_kept_.push_back(
-          std::ranges::all_of(cat::operands_of(model_->code, this->node(each)),
-                              [&](NodeIndex part) { return this->kinds_[part] == Kind::Kept; }));
+          std::ranges::all_of(cat::operands_of(model_->code, this->node(each)), is_kept) ? 1 : 0);
     }
-    for (const NodeIndex each : model_->nodes) {
-      if (this->kinds_[each] != Kind::Kept) this->add_whole(each);
-    }
+    width_ = columns_.size();
     for (const std::size_t each : model_->checks) (void)this->roots_of(each);
   }
 
-  void set_graph(const Graph& graph, const Bits* columns, const Bits* sets) {
+  void set_graph(const Graph& graph, const Bits* rows, const Bits* sets) {
     graph_ = &graph;
     present_ = graph.events();
-    columns_ = columns;
+    kept_rows_ = rows;
     sets_ = sets;
   }
   void set_threads() {
@@ -100,29 +95,18 @@ class ForwardRelations : public CatEngine<ForwardRelations<Words>, Words> {
     std::size_t stride;
   };
   [[nodiscard]] KeptRows kept_rows(NodeIndex index) const {
-    return {columns_ + position_[index], width_};
+    return {kept_rows_ + position_[index], width_};
   }
   [[nodiscard]] const Bits& kept_row(NodeIndex index, std::size_t event) const {
-    return columns_[event * width_ + position_[index]];
+    return kept_rows_[event * width_ + position_[index]];
   }
   [[nodiscard]] const Bits& kept_set(NodeIndex index) const { return sets_[position_[index]]; }
   [[nodiscard]] const Bits& kept_filled(NodeIndex /*index*/) const { return present_; }
   [[nodiscard]] const Bits& all_events() const { return present_; }
 
-  [[nodiscard]] Bits kept_base(Base base, std::size_t event) const {
-    const auto slot = static_cast<Slot>(event);
-    const auto& at = (*graph_)[slot];
-    switch (base) {
-      case Base::Po: return before_in_thread(slot);
-      case Base::Sync: return at.po - before_in_thread(slot);
-      case Base::Rf:
-        if (at.kind != LabelKind::Read || at.reads_from >= NoEvent) return {};
-        return single<Bits>(at.reads_from);
-      case Base::RmwPairs:
-      case Base::Amo: return first_half_of(*graph_, slot);
-      default: return {};
-    }
-  }
+  // Models that use these are not compiled.
+  static Bits same_values(std::size_t /*event*/) { return {}; }
+  static Bits dependencies_of(Base /*base*/, const WorkingEvent<Words>& /*event*/) { return {}; }
   [[nodiscard]] static Bits base_set(Base /*base*/) { return {}; }
   [[nodiscard]] bool is_base_member(Base base, std::size_t /*event*/) const {
     return is_among(base, base_sets_);
@@ -144,28 +128,14 @@ class ForwardRelations : public CatEngine<ForwardRelations<Words>, Words> {
     return bits;
   }
 
-  // A difference that may be empty as a whole is evaluated once, unless rows are made of its rows.
-  void note_differences() {
-    std::vector<bool> is_part(model_->code.nodes.size(), false);
-    for (const NodeIndex each : model_->nodes) {
-      if (this->kinds_[each] == Kind::Whole) continue;
-      for (const NodeIndex part : cat::operands_of(model_->code, this->node(each))) {
-        is_part[part] = true;
-      }
-    }
-    for (const NodeIndex each : model_->without_atomic_pairs) {
-      if (is_part[each]) continue;
-      this->kinds_[each] = Kind::Whole;
-      this->forms_[each] = Form::NotAllAccesses;
-    }
-  }
-
   std::unique_ptr<const cat::CompiledModel> model_;
   Extensions extensions_;
-  std::size_t width_;
-  std::vector<std::size_t> position_;     // by node: index in `columns` or `sets`
+  std::vector<NodeIndex> columns_;  // forward relations
+  std::vector<NodeIndex> kept_sets_;
+  std::size_t width_ = 0;                 // the number of columns
+  std::vector<std::size_t> position_;     // by node: index in `columns_` or `kept_sets_`
   std::vector<std::uint8_t> is_of_kept_;  // by column: 1 if all operands are kept
-  const Bits* columns_ = nullptr;
+  const Bits* kept_rows_ = nullptr;
   const Bits* sets_ = nullptr;
   BaseSets base_sets_ = 0;  // of the event to be settled
 };
@@ -191,9 +161,9 @@ class CatChecker : public PlainSteps {
 
   explicit CatChecker(std::shared_ptr<Shared> shared)
       : shared_(std::move(shared)),
-        width_(model().columns.size()),
+        width_(shared_->width_),
         columns_(width_ * Graph::Capacity),
-        sets_(model().sets.size()) {}
+        sets_(shared_->kept_sets_.size()) {}
 
   void on_add(const Graph& graph, Slot event) { settle(graph, event); }
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
@@ -253,13 +223,13 @@ class CatChecker : public PlainSteps {
   void settle(const Graph& graph, Slot event) {
     shared_->set_graph(graph, columns_.data(), sets_.data());
     shared_->base_sets_ = sets_of(class_of(graph[event]));
-    for (const NodeIndex index : model().sets) {
+    for (const NodeIndex index : shared_->kept_sets_) {
       Shared::put(sets_[shared_->position(index)], event,
                   shared_->is_member(model().code.nodes[index], event));
     }
     Bits* const row = columns_.data() + event * width_;
     for (std::size_t i = 0; i < width_; ++i) {
-      row[i] = shared_->column_row(model().columns[i], event);
+      row[i] = shared_->column_row(shared_->columns_[i], event);
     }
   }
   [[nodiscard]] std::size_t last_seen(const Graph& graph, Slot event,
@@ -289,8 +259,8 @@ class CatChecker : public PlainSteps {
 
   std::shared_ptr<Shared> shared_;
   std::size_t width_;
-  std::vector<Bits> columns_;  // by event, then by CompiledModel::columns
-  std::vector<Bits> sets_;     // by CompiledModel::sets
+  std::vector<Bits> columns_;  // by event, then by column
+  std::vector<Bits> sets_;     // by kept set
 };
 
 }  // namespace drover::incremental

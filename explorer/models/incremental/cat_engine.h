@@ -2,25 +2,20 @@
 
 // Evaluates the checks of a cat model on one working graph after another, by sets of machine words
 // and without allocation per graph. A relation is one set of predecessors per event. There are
-// three kinds (CatKinds):
+// three kinds (cat/kinds.h):
 //
 //   kept        The schedule of a checker computes the row of an event when the event is added, and
-//               keeps it: ForwardRelations (cat_checker.h), ThreadRelations (open_cat/).
+//               keeps it: ForwardRelations (cat_checker.h), OpenCatChecker.
 //   of a pair   Depends on the two events alone: loc, int, products of sets, their unions,
 //               intersections, differences and complements. Never stored.
-//   all others  Evaluated for each graph, when a check needs them: the second operand of a sequence
-//               only if the first is not empty.
-//
-// `let rec`: iteration from the empty relations until nothing changes. A model that uses a variable
-// negatively has no code (the interpreter runs it); so the iterations only grow, and end at the
-// least solution.
+//   all others  Evaluated for each graph, on demand (cat/on_demand.h): the second operand of a
+//               sequence only if the first is not empty.
 //
 // A closure takes one pass along an order of po, sync and rf if the relation follows it, which is
 // usual; else Warshall. `acyclic` of a union uses its parts directly (OrderForm): kept rows, and
 // predecessors by rf, co and fr, which are read from the graph.
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,44 +23,54 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/kinds.h"
+#include "explorer/cat/on_demand.h"
 #include "explorer/graph/working_graph.h"
-#include "explorer/models/incremental/cat_kinds.h"
 #include "explorer/models/incremental/order_form.h"
 #include "explorer/models/incremental/rows.h"
 
 namespace drover::incremental {
 
+using cat::Node;
+using cat::NodeIndex;
+using cat::Operation;
+
 // The current graph, the rows of a model's nodes, and its checks. `Schedule`, the derived class,
 // decides which rows are kept from graph to graph (Kind::Kept), and has
 //   kept_row(node, event)  kept_set(node)  kept_filled(node)  kept_rows(node)  all_events()
-//   kept_base(base, event)   a row of a base relation, without loc and int
+//   before_in_thread(event)  the row of po
+//   dependencies_of(base, event)  same_values(event)   rows of addr, data, …, and of same-value
 //   is_base_member(base, event)
 //   base_set(base)           a set that depends on more than the event
 //   for_each_location(visit) calls `visit(location, initial)` with the event that is its initial
 //                            write, if that is an event
 template <typename Schedule, std::size_t Words>
-class CatEngine : protected CatKinds {
+class CatEngine : protected cat::OnDemand<CatEngine<Schedule, Words>> {
+  using Demand = cat::OnDemand<CatEngine<Schedule, Words>>;
+  friend Demand;
+
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
  protected:
+  using Demand::code_;
+  using Demand::evaluated;
+  using Demand::value_of_;
+  using Form = cat::Form;
+  using Kind = cat::Kind;
+
   // The code must outlive it.
-  explicit CatEngine(const cat::Code& code)
-      : CatKinds(code),
+  CatEngine(const cat::Code& code, cat::Kinds of)
+      : Demand(code),
+        kinds_(std::move(of.kinds)),
+        forms_(std::move(of.forms)),
         begin_(code.nodes.size(), 0),
         filled_(code.nodes.size()),
-        value_of_(code.nodes.size()),
-        epochs_(code.nodes.size(), 0),
-        inner_(code.groups.size()),
-        orders_(code.checks.size()) {
-    for (std::size_t i = 0; i < code.nodes.size(); ++i) {
-      const Node& of = code.nodes[i];
-      value_of_[i] = of.operation == Operation::Fixpoint
-                         ? code.groups[of.group].variables[of.component]
-                         : static_cast<NodeIndex>(i);
-    }
-  }
+        orders_(code.checks.size()) {}
+
+  [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
+  [[nodiscard]] static bool is_set(const Node& of) { return of.kind == cat::ValueKind::Set; }
 
   // A set is one row.
   void allocate(NodeIndex index) {
@@ -111,7 +116,9 @@ class CatEngine : protected CatKinds {
   [[nodiscard]] static std::size_t initial_index(std::size_t location) {
     return Graph::Capacity - 1 - location;
   }
-  [[nodiscard]] bool is_initial(std::size_t event) const { return initial_.contains(event); }
+  [[nodiscard]] bool is_initial(std::size_t event) const {
+    return Schedule::HasInitialWrites && initial_.contains(event);
+  }
 
   // Returns the nodes that a check asks for. `acyclic` is split into its parts.
   [[nodiscard]] std::vector<NodeIndex> roots_of(std::size_t index) {
@@ -129,18 +136,14 @@ class CatEngine : protected CatKinds {
     }
     return roots;
   }
-  // Adds a node that is not kept; operands first.
+  // Adds a node that is not kept.
   void add_whole(NodeIndex index) {
-    const Node& of = node(index);
-    if (kinds_[index] != Kind::OfPair && value_of_[index] == index) allocate(index);
-    if (of.open_groups == 0 || of.operation == Operation::Variable) return;
-    if (kinds_[index] == Kind::Reflexive) return;
-    inner_[static_cast<std::size_t>(std::countr_zero(of.open_groups))].push_back(index);
+    if (kinds_[index] == Kind::Whole && value_of_[index] == index) allocate(index);
   }
 
   // Call it when the current graph has changed.
   void begin_graph() {
-    ++epoch_;
+    this->forget_events();
     is_ordered_ = false;
   }
   // True if the axiom holds, or the flag's test.
@@ -155,6 +158,8 @@ class CatEngine : protected CatKinds {
   Bits present_;
   Bits initial_;
   std::vector<Bits> own_;           // by thread: its present events
+  std::vector<Kind> kinds_;         // by node
+  std::vector<Form> forms_;         // by node
   std::vector<std::size_t> begin_;  // by node: start of its rows
   std::vector<Bits> rows_;          // of each node, by event
   std::vector<Bits> filled_;        // by node: the events with predecessors
@@ -177,14 +182,30 @@ class CatEngine : protected CatKinds {
     }
     [[nodiscard]] const Bits& set(NodeIndex part) const { return schedule.kept_set(part); }
     [[nodiscard]] const Bits& all() const { return schedule.all_events(); }
-    [[nodiscard]] Bits base(Base base, std::size_t event) const {
-      if (base == Base::Loc) return of.same_location(event);
-      if (base == Base::Int) return of.same_thread(event);
-      return schedule.kept_base(base, event);
-    }
+    [[nodiscard]] Bits base(Base base, std::size_t event) const { return of.base_row(base, event); }
   };
   [[nodiscard]] const Schedule& schedule() const { return static_cast<const Schedule&>(*this); }
 
+  // Returns a row of a base relation, except co and fr.
+  [[nodiscard]] Bits base_row(Base base, std::size_t event) const {
+    if (base == Base::Loc) return same_location(event);
+    if (base == Base::SameValue) return schedule().same_values(event);
+    if (is_initial(event)) return {};
+    const auto slot = static_cast<Slot>(event);
+    const auto& at = (*graph_)[slot];
+    switch (base) {
+      case Base::Po: return schedule().before_in_thread(slot);
+      case Base::Int: return same_thread(at.thread);
+      case Base::Sync: return ((at.po - schedule().before_in_thread(slot)) & present_) | initial_;
+      case Base::Rf:
+        if (at.kind != LabelKind::Read || at.reads_from == NoEvent) return {};
+        if (at.reads_from != InitialWrite) return single(at.reads_from);
+        return Schedule::HasInitialWrites ? single(initial_index(at.location.value)) : Bits{};
+      case Base::RmwPairs:
+      case Base::Amo: return first_half_of(*graph_, slot);
+      default: return schedule().dependencies_of(base, at);
+    }
+  }
   [[nodiscard]] Bits same_location(std::size_t event) const {
     std::size_t at = Graph::Capacity - 1 - event;
     if (!is_initial(event)) {
@@ -197,10 +218,8 @@ class CatEngine : protected CatKinds {
     if (Schedule::HasInitialWrites) bits.insert(initial_index(at));
     return bits;
   }
-  [[nodiscard]] Bits same_thread(std::size_t event) const {
+  [[nodiscard]] Bits same_thread(std::size_t thread) const {
     Bits bits;
-    if (is_initial(event)) return bits;
-    const std::size_t thread = (*graph_)[static_cast<Slot>(event)].thread;
     for (const Slot each : graph_->thread(thread).events) bits.insert(each);
     return bits;
   }
@@ -277,60 +296,32 @@ class CatEngine : protected CatKinds {
     if (kinds_[index] == Kind::Kept) return schedule().kept_set(index) & present_;
     return rows_of(evaluated(index))[0] & present_;
   }
-  // Returns the node with the value.
-  NodeIndex evaluated(NodeIndex index) {
-    const NodeIndex at = value_of_[index];
-    if (epochs_[at] != epoch_) {
-      epochs_[at] = epoch_;
-      evaluate(index);
-    }
-    return at;
-  }
-
+  // For OnDemand.
   void evaluate(NodeIndex index) {
     const Node& of = node(index);
-    if (of.operation == Operation::Fixpoint) {
-      run_group(of.group);
-    } else if (is_set(of)) {
+    if (is_set(of)) {
       rows_of(index)[0] = value_of_set(of);
     } else {
       evaluate_relation(index, of);
     }
   }
-
-  // Iterates from empty until nothing changes.
-  void run_group(std::size_t group) {
-    for (const NodeIndex variable : code_.groups[group].variables) {
-      epochs_[variable] = epoch_;
-      filled_[variable].clear();
-      rows_of(variable)[0].clear();
-    }
-    do {
-      for (const NodeIndex each : inner_[group]) {
-        epochs_[each] = epoch_;
-        evaluate(each);
-      }
-    } while (update_variables(code_.groups[group]));
+  void clear(NodeIndex variable) {
+    filled_[variable].clear();
+    rows_of(variable)[0].clear();
   }
-  bool update_variables(const cat::FixpointGroup& group) {
-    bool has_changed = false;
-    for (std::size_t i = 0; i < group.bodies.size(); ++i) {
-      const NodeIndex variable = group.variables[i];
-      const NodeIndex body = group.bodies[i];
-      if (is_set(node(variable))) {
-        const Bits now = set(body);
-        has_changed |= rows_of(variable)[0] != now;
-        rows_of(variable)[0] = now;
-        continue;
-      }
-      if (!ask_for(body)) continue;
-      filled(body).for_each([&](std::size_t event) {
-        const Bits now = row(body, event);
-        if (row(variable, event) == now) return;
-        has_changed = true;
-        put_row(variable, event, now);
-      });
+  bool update(NodeIndex variable, NodeIndex body) {
+    if (is_set(node(variable))) {
+      const Bits now = set(body);
+      return std::exchange(rows_of(variable)[0], now) != now;
     }
+    if (!ask_for(body)) return false;
+    bool has_changed = false;
+    filled(body).for_each([&](std::size_t event) {
+      const Bits now = row(body, event);
+      if (row(variable, event) == now) return;
+      has_changed = true;
+      put_row(variable, event, now);
+    });
     return has_changed;
   }
 
@@ -480,7 +471,7 @@ class CatEngine : protected CatKinds {
 
   void fill_base(NodeIndex index, Base base) {
     if (base == Base::Co || base == Base::Fr) return fill_communication(index, base);
-    fill(index, present_, [&](std::size_t event) { return schedule().kept_base(base, event); });
+    fill(index, present_, [&](std::size_t event) { return base_row(base, event); });
   }
   // co or fr. The initial write is also before writes without a coherence position.
   void fill_communication(NodeIndex index, Base base) {
@@ -586,62 +577,28 @@ class CatEngine : protected CatKinds {
       });
     });
   }
-  // Checks a union. Initial writes are included only if something leads to them; rf, co, fr and
-  // sync do not. A kept relation may contain the identity on one.
+  // Checks a union. An initial write is on a cycle only if something leads to it.
   [[nodiscard]] bool is_acyclic(const OrderForm& form) {
-    bool leads_to_initial = false;
-    const auto look = [&](NodeIndex each) {
-      leads_to_initial =
-          leads_to_initial || (filled(each) & initial_).any_of([&](std::size_t event) {
-            return !row(each, event).is_empty();
-          });
-    };
-    for (const NodeIndex each : form.kept) look(each);
-    for (const NodeIndex each : form.others) {
-      if (ask_for(each)) look(each);
-    }
-    const Bits events = present_ - initial_;
-    events.for_each([&](std::size_t event) {
+    present_.for_each([&](std::size_t event) {
       Bits bits;
       for (const NodeIndex each : form.kept) bits |= schedule().kept_row(each, event);
-      if (form.has_sync) bits |= schedule().kept_base(Base::Sync, event) - initial_;
+      if (form.has_sync) bits |= base_row(Base::Sync, event);
       edges_[event] = bits;
     });
-    add_others(form, events);
+    for (const NodeIndex each : form.others) {
+      if (!ask_for(each)) continue;
+      const Operand rows(*this, each);
+      filled(each).for_each([&](std::size_t event) { edges_[event] |= rows[event]; });
+    }
     for (const OrderForm::Communication& each : form.communications) {
       schedule().for_each_location(
-          [&](const auto& location, const Bits& /*initial*/) { add_edges(each, location); });
+          [&](const auto& location, const Bits& initial) { add_edges(each, location, initial); });
     }
-    if (!leads_to_initial) return !has_cycle(events, edges_);
-    add_edges_of_initial(form);
-    return !has_cycle(present_, edges_);
-  }
-  void add_others(const OrderForm& form, const Bits& to) {
-    for (const NodeIndex each : form.others) {
-      const Operand rows(*this, each);
-      (filled(each) & to).for_each([&](std::size_t event) { edges_[event] |= rows[event]; });
-    }
-  }
-  // Adds the edges from and to initial writes.
-  void add_edges_of_initial(const OrderForm& form) {
-    if (form.has_sync) {
-      (present_ - initial_).for_each([&](std::size_t event) { edges_[event] |= initial_; });
-    }
-    schedule().for_each_location([&](const auto& location, const Bits& initial) {
-      initial.for_each([&](std::size_t event) {
-        edges_[event] = Bits();
-        for (const NodeIndex each : form.kept) edges_[event] |= schedule().kept_row(each, event);
-      });
-      for (const OrderForm::Communication& each : form.communications) {
-        // No kept relation leads to an initial write; nor is one a read.
-        if (each.first || each.form.base == Base::Fr) continue;
-        const Bits& to =
-            each.form.base == Base::Rf ? location.initial_readers : location.writes & present_;
-        to.for_each(
-            [&](std::size_t other) { edges_[other] |= within(each.form.scope, initial, other); });
-      }
+    Bits left = present_;
+    initial_.for_each([&](std::size_t event) {
+      if (edges_[event].is_empty()) left.erase(event);
     });
-    add_others(form, initial_);
+    return !has_cycle(left, edges_);
   }
   // Returns the predecessors by `first` of the events of a set; or the events themselves.
   [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {
@@ -663,24 +620,26 @@ class CatEngine : protected CatKinds {
     }
     return bits;
   }
-  void add_edges(const OrderForm::Communication& of,
-                 const typename Graph::LocationState& location) {
+  void add_edges(const OrderForm::Communication& of, const typename Graph::LocationState& location,
+                 const Bits& initial) {
     const CommunicationForm& form = of.form;
     const auto add = [&](std::size_t event, const Bits& bits) {
       edges_[event] |= within(form.scope, bits, event);
     };
     if (form.base == Base::Rf) {
-      for (const Slot write : location.coherence) {
-        const Bits& readers = (*graph_)[write].readers;
-        if (readers.is_empty()) continue;
-        const Bits bits = led_from(of, single(write));
+      const auto add_readers = [&](const Bits& readers, const Bits& write) {
+        if (readers.is_empty() || write.is_empty()) return;
+        const Bits bits = led_from(of, write);
         readers.for_each([&](std::size_t read) { add(read, bits); });
+      };
+      add_readers(location.initial_readers, initial);
+      for (const Slot write : location.coherence) {
+        add_readers((*graph_)[write].readers, single(write));
       }
       return;
     }
     const bool is_fr = form.base == Base::Fr;
-    Bits before;
-    if (is_fr) before = led_from(of, location.initial_readers);
+    Bits before = led_from(of, is_fr ? location.initial_readers : initial);
     Bits unplaced = location.writes & present_;
     for (const Slot write : location.coherence) unplaced.erase(write);
     unplaced.for_each([&](std::size_t write) { add(write, before); });
@@ -690,10 +649,6 @@ class CatEngine : protected CatKinds {
     }
   }
 
-  std::vector<NodeIndex> value_of_;    // by node: the node with its rows; a Fixpoint's variable
-  std::vector<std::uint64_t> epochs_;  // by node: the graph of its last evaluation
-  std::uint64_t epoch_ = 0;
-  std::vector<std::vector<NodeIndex>> inner_;     // by `let rec`: nodes that depend on it
   std::vector<std::optional<OrderForm>> orders_;  // by check
   PerEvent<Bits, Words> edges_;
   std::vector<Slot> order_;

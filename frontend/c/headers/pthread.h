@@ -160,6 +160,8 @@ __DROVER_SET(pthread_mutexattr, pshared, int, __shared, __DROVER_FLAG)
 __DROVER_GET(pthread_mutexattr, pshared, int, __shared)
 __DROVER_SET(pthread_mutexattr, protocol, int, __protocol, __DROVER_CHOICE)
 __DROVER_GET(pthread_mutexattr, protocol, int, __protocol)
+__DROVER_SET(pthread_mutexattr, prioceiling, int, __ceiling, )
+__DROVER_GET(pthread_mutexattr, prioceiling, int, __ceiling)
 static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   int kind = 0;
   if (__drover_is_mentioned(__drover_has_kinds)) {

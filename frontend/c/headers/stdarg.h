@@ -1,9 +1,8 @@
 #ifndef __DROVER_STDARG_H
 #define __DROVER_STDARG_H
-/* Definitions of functions with `...` are refused; prototypes may use these. */
-typedef struct {
-  int __unused;
-} va_list;
-#define va_start(list, last) ((void)(list))
-#define va_end(list) ((void)(list))
+typedef __builtin_va_list va_list;
+#define va_start(list, last) __builtin_va_start(list, last)
+#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_copy(to, from) ((void)((to) = (from)))
+#define va_end(list) __builtin_va_end(list)
 #endif

@@ -6,6 +6,48 @@
 #define RAND_MAX 2147483647
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
+static inline long long llabs(long long number) { return number < 0 ? -number : number; }
+static inline long strtol(const char* text, char** end, int base) {
+  long value = 0;
+  int is_negative = 0;
+  const char* at = text;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  if (*at == '-' || *at == '+') is_negative = *at++ == '-';
+  int is_hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
+  if (is_hex && (base == 0 || base == 16)) {
+    base = 16;
+    at += 2;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  const char* digits = at;
+  for (;; at++) {
+    int digit = *at >= '0' && *at <= '9'   ? *at - '0'
+                : *at >= 'a' && *at <= 'z' ? *at - 'a' + 10
+                : *at >= 'A' && *at <= 'Z' ? *at - 'A' + 10
+                                           : 99;
+    if (digit >= base) break;
+    value = value * base + (is_negative ? -digit : digit);
+  }
+  if (end) *end = (char*)(at == digits ? text : at);
+  return value;
+}
+static inline unsigned long strtoul(const char* text, char** end, int base) {
+  return (unsigned long)strtol(text, end, base);
+}
+static inline int atoi(const char* text) { return (int)strtol(text, NULL, 10); }
+static inline long atol(const char* text) { return strtol(text, NULL, 10); }
+static inline int posix_memalign(void** place, size_t alignment, size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return 22; /* EINVAL */
+  *place = malloc(size);
+  return 0;
+}
+static inline size_t __drover_product(size_t a, size_t b) {
+  if (a != 0 && b > (size_t)-1 / a) __drover_bad_memory("the size of the block is too large");
+  return a * b;
+}
+#define reallocarray(block, count, size) realloc(block, __drover_product(count, size))
+static inline double atof(const char* text) { return (double)*text; }
+static inline void* memalign(size_t alignment, size_t size) { return malloc(size); }
 
 /* Functions that run at the end of the program, the last first. */
 #define __DROVER_EXIT_FUNCTIONS 32

@@ -6,6 +6,12 @@ static inline size_t __drover_strlen(const char* text) {
   while (text[length] != 0) length++;
   return length;
 }
+static inline char* strdup(const char* text) {
+  size_t length = __drover_strlen(text);
+  char* copy = (char*)malloc(length + 1);
+  for (size_t i = 0; i <= length; i++) copy[i] = text[i];
+  return copy;
+}
 static inline size_t strnlen(const char* text, size_t most) {
   size_t length = 0;
   while (length < most && text[length] != 0) length++;
@@ -54,10 +60,36 @@ static inline char* strrchr(const char* text, int wanted) {
     if (text[i] == 0) return found;
   }
 }
+static inline void* memchr(const void* block, int wanted, size_t size) {
+  const unsigned char* bytes = block;
+  for (size_t i = 0; i < size; i++) {
+    if (bytes[i] == (unsigned char)wanted) return (void*)&bytes[i];
+  }
+  return (void*)0;
+}
+static inline char* strstr(const char* text, const char* wanted) {
+  size_t length = __drover_strlen(wanted);
+  for (;; text++) {
+    if (strncmp(text, wanted, length) == 0) return (char*)text;
+    if (*text == 0) return (char*)0;
+  }
+}
+static inline char* strdup(const char* text) {
+  char* copy = malloc(__drover_strlen(text) + 1);
+  return strcpy(copy, text);
+}
+static inline char* strerror(int number) { return "error"; }
 static inline char* strchr(const char* text, int wanted) {
   for (size_t i = 0;; i++) {
     if (text[i] == (char)wanted) return (char*)&text[i];
     if (text[i] == 0) return (char*)0;
   }
+}
+static inline char* strndup(const char* text, size_t most) {
+  size_t length = strnlen(text, most);
+  char* copy = (char*)malloc(length + 1);
+  for (size_t i = 0; i < length; i++) copy[i] = text[i];
+  copy[length] = 0;
+  return copy;
 }
 #endif

@@ -391,19 +391,9 @@ class StatementWriter : public ThreadWriter {
   void end_condition() {
     if (flow() == Flow::Scoped) emit(ControlEnd{});
   }
-  // Writes a branch with two sides, which meet afterwards.
   template <typename First, typename Second>
   void choose_by(const Expression& given, const First& if_true, const Second& if_false) {
-    const Target here = make_target();
-    const Target there = make_target();
-    const Target end = make_target();
-    condition(given, here, there);
-    place(here);
-    if_true();
-    go_to(end);
-    place(there);
-    if_false();
-    place(end);
+    two_sides([&](Target here, Target there) { condition(given, here, there); }, if_true, if_false);
     end_condition();
   }
 

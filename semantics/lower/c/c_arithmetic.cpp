@@ -130,14 +130,22 @@ ExprId CThreadLowering::quotient(Operator op, ExprId left, ExprId right, c::Type
   return folding_.select(is_equal(right, -1), by_minus_one, result);
 }
 
+// Maps the order of unsigned numbers to that of signed ones.
+ExprId CThreadLowering::sign_flipped(ExprId value) {
+  return folding_.binary(Operator::BitXor, value, SignBit);
+}
+
+ExprId CThreadLowering::is_below(ExprId a, ExprId b) {
+  return is_less(sign_flipped(a), sign_flipped(b));
+}
+
 ExprId CThreadLowering::comparison(Operator op, ExprId left, ExprId right, c::TypeId type) {
   const bool is_order = op != Operator::Equal && op != Operator::NotEqual;
   const bool is_wide_unsigned =
       types().is_integer(type) && types().is_unsigned(type) && types().bits_of(type) == 64;
   if (is_order && is_wide_unsigned) {
-    // Flipping the sign bits maps the unsigned order to the signed one.
-    left = folding_.binary(Operator::BitXor, left, SignBit);
-    right = folding_.binary(Operator::BitXor, right, SignBit);
+    left = sign_flipped(left);
+    right = sign_flipped(right);
   }
   return folding_.binary(op, left, right);
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include "semantics/lower/c/c_thread.h"
@@ -9,6 +11,23 @@ namespace drover::lowering {
 
 using c::Builtin;
 using c::NodeKind;
+
+namespace {
+
+// Returns the tag of a machine's barrier: `fence r,rw` has Fence.r.rw. Empty if no model has one.
+TagSet tags_of_barrier(std::string_view instruction) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ? static_cast<char>(std::tolower(c)) : '.';
+  };
+  if (instruction.empty()) return {};
+  for (std::size_t i = 0; i < TagCount; ++i) {
+    const auto tag = static_cast<Tag>(i);
+    if (std::ranges::equal(instruction, tag_name(tag), {}, plain, plain)) return TagSet::of(tag);
+  }
+  return {};
+}
+
+}  // namespace
 
 Mode mode_of_order(c::MemoryOrder order) {
   switch (order) {
@@ -77,33 +96,53 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Abort: emit(Fail{"the program aborts"}); break;
     case Builtin::Unreachable: emit(Fail{"code that was declared unreachable is reached"}); break;
     case Builtin::Exit:
-      lower_unused(call.list[0]);
-      if (context_.creates_threads) {
+      for (const c::NodeId argument : call.list) lower_unused(argument);
+      if (!is_main_) {
         emit(Fail{"exit: it would end the other threads, which is not supported"});
       } else {
         jump(call.builtin.runs_handlers ? *exit_ : *finish_);
       }
       break;
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}); break;
-    case Builtin::Nondeterministic: {
-      const ExprId chosen = in_temporary(Choose{.target = {}, .count = call.index});
-      return sum(chosen, call.value);
-    }
+    case Builtin::Nondeterministic: return lower_choice_of_number(call);
+    case Builtin::Time: context_.note_clock(folding_.at); break;
     case Builtin::WakesSpuriously: return lower_spurious_wakeup();
     case Builtin::Hold: note_held(lower_value(call.list[0])); break;
     case Builtin::Release: return note_released(lower_value(call.list[0]));
+    case Builtin::VariableArguments: return frame().arguments.value_or(constant(0));
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0);
+    case Builtin::OfBits: return bit_function(call);
+    case Builtin::RotateLeft:
+    case Builtin::RotateRight: return rotated(call);
+    case Builtin::AddOverflows:
+    case Builtin::SubtractOverflows:
+    case Builtin::MultiplyOverflows: return lower_overflow(call);
     case Builtin::Ignore:
       for (const c::NodeId argument : call.list) lower_unused(argument);
       break;
     case Builtin::Print:
       for (const c::NodeId argument : call.list) lower_unused(argument);
       if (call.value >= 0) return constant(call.value);
-      if (!call.is_unused) context_.refuse_printed(call, folding_.at);
+      if (call.is_unused) break;
+      lower_unsupported(format("the value of `{}`, whose text is not known here, is", call.text),
+                        "nothing is printed: leave the value alone, or print constants");
       break;
     default: break;
   }
   return constant(0);
+}
+
+// The values are those of the list, or numbers from call.value on.
+ExprId CThreadLowering::lower_choice_of_number(const c::Node& call) {
+  if (call.list.size() == 1) return lower_value(call.list[0]);
+  const ExprId chosen = in_temporary(Choose{.target = {}, .count = call.index});
+  if (call.list.empty()) return sum(chosen, call.value);
+  ExprId value = lower_value(call.list.back());
+  for (std::size_t i = call.list.size() - 1; i-- > 0;) {
+    value =
+        folding_.select(is_equal(chosen, static_cast<Value>(i)), lower_value(call.list[i]), value);
+  }
+  return value;
 }
 
 ExprId CThreadLowering::lower_update(const c::BuiltinUse& use, const Place& place, RmwOperator op,
@@ -238,7 +277,10 @@ ExprId CThreadLowering::lower_atomic(const c::Node& call) {
     case Builtin::Fence: {
       const Ordered order = order_of(call, false);
       emit_ordered(order, [&](Mode mode) {
-        if (mode != Mode::Rlx || call.builtin.is_room) emit(FenceInstruction{mode});
+        const TagSet tags = tags_of_barrier(call.text);
+        if (mode != Mode::Rlx || call.builtin.is_room || !tags.is_empty()) {
+          emit(FenceInstruction{.mode = mode, .tags = tags});
+        }
       });
       return constant(0);
     }

@@ -1,11 +1,13 @@
 #include "semantics/lower/c/c_context.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <utility>
 
 #include "frontend/c/builtins.h"
 #include "semantics/program/address.h"
+#include "semantics/program/opaque_value.h"
 #include "support/format.h"
 #include "support/reach.h"
 
@@ -27,6 +29,7 @@ std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
       case c::NodeKind::Local: return node.index;
       case c::NodeKind::Member:
       case c::NodeKind::Element:
+      case c::NodeKind::BitField:
       case c::NodeKind::AddressOf: id = node.a; break;
       default: return std::nullopt;
     }
@@ -50,7 +53,36 @@ bool gives_address_as_number(const c::Unit& unit, const c::Node& node) {
          unit.types.has_union(unit[node.a].type) && holds_pointer(unit.types, unit[node.a].type);
 }
 
+bool is_byte(const c::TypeTable& types, c::TypeId type) {
+  return types.is_integer(type) && types.bits_of(type) == 8 &&
+         types.kind(type) != c::TypeKind::Bool;
+}
+
+// True for `(T *)bytes`; with via_void, also for `(T *)p`, where p points to void, but is no fresh
+// memory.
+bool types_bytes(const c::Unit& unit, const c::Node& node, bool via_void) {
+  const c::TypeTable& types = unit.types;
+  if (node.kind != c::NodeKind::Convert || !types.is_pointer(node.type)) return false;
+  const c::TypeId from = unit[node.a].type;
+  const c::TypeId to = types[node.type].target;
+  if (!types.is_pointer(from) || !types.size_of(to) || is_byte(types, to)) return false;
+  const c::TypeId old = types[from].target;
+  return via_void ? types.is_void(old) && unit[node.a].kind != c::NodeKind::Builtin
+                  : is_byte(types, old);
+}
+
+bool forgets_bytes(const c::Unit& unit, const c::Node& node) {
+  const c::TypeTable& types = unit.types;
+  if (node.kind != c::NodeKind::Convert || !types.is_pointer(node.type)) return false;
+  const c::TypeId from = unit[node.a].type;
+  return types.is_pointer(from) && types.is_void(types[node.type].target) &&
+         is_byte(types, types[from].target);
+}
+
 }  // namespace
+
+const std::string OtherFile =
+    "give the file that defines it as well (`drover check main.c other.c`)";
 
 std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type) {
   return static_cast<std::uint32_t>(types.size_of(type).value_or(1));
@@ -68,6 +100,7 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       unwritten(find_unwritten_reads(unit_read)),
       effects_(unit_read.nodes.size()) {
   find_reached();
+  callees_.emplace(unit, is_reached_function_);
   find_signs();
   // Heap layouts come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
@@ -78,8 +111,30 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
     reallocates |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
                    node.builtin.builtin == c::Builtin::Reallocate;
   }
+  bool forgets = false;
+  bool remembers = false;
+  for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
+    if (!is_reached_[i]) continue;
+    has_buffers |= types_bytes(unit, unit.nodes[i], false);
+    forgets |= forgets_bytes(unit, unit.nodes[i]);
+    remembers |= types_bytes(unit, unit.nodes[i], true);
+  }
+  has_buffers |= forgets && remembers;
   add_objects();
   find_assigned();
+}
+
+bool CContext::holds_buffer(c::TypeId type) const {
+  constexpr std::uint64_t LeastBytes = 4;
+  if (!has_buffers) return false;
+  if (unit.types.is_array(type)) {
+    const c::Type& array = unit.types[type];
+    const bool is_long = !array.count || *array.count >= LeastBytes;
+    return (is_long && is_byte(unit.types, array.target)) || holds_buffer(array.target);
+  }
+  if (!unit.types.is_record(type)) return false;
+  return std::ranges::any_of(unit.types.record_of(type).members,
+                             [&](const c::Member& member) { return holds_buffer(member.type); });
 }
 
 bool CContext::is_const(c::TypeId type) const {
@@ -108,16 +163,24 @@ void CContext::add_fields(StructLayout& layout, c::TypeId type, const std::strin
 }
 
 // [C11 6.7.2.1p18], and arrays of no elements.
-void CContext::add_flexible_array(StructLayout& layout, const c::Record& record) const {
-  if (record.members.empty() || record.is_union) return;
-  const c::Member& last = record.members.back();
-  if (!unit.types.is_array(last.type) || unit.types[last.type].count.value_or(0) > 0) return;
-  const c::TypeId element = unit.types[last.type].target;
+void CContext::add_flexible_array(StructLayout& layout, c::TypeId type) const {
+  if (!unit.types.is_record(type)) return;
+  std::string path;
+  std::uint64_t offset = 0;
+  while (unit.types.is_record(type)) {  // the last member may be a struct that ends in an array
+    const c::Record& record = unit.types.record_of(type);
+    if (record.members.empty() || record.is_union) return;
+    const c::Member& last = record.members.back();
+    if (!last.name.empty()) path += "." + last.name;
+    offset += last.offset;
+    type = last.type;
+  }
+  if (!unit.types.is_array(type) || unit.types[type].count.value_or(0) > 0) return;
+  const c::TypeId element = unit.types[type].target;
   const auto size = scalar_size(unit.types, element);
   if (size == 0) return;
-  layout.fields.push_back({.name = format(".{}[]", last.name),
-                           .offset = static_cast<std::uint32_t>(last.offset),
-                           .size = size});
+  layout.fields.push_back(
+      {.name = path + "[]", .offset = static_cast<std::uint32_t>(offset), .size = size});
   add_fields(layout, element, "", 0);
 }
 
@@ -126,9 +189,9 @@ StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
   StructLayout layout{.name = name, .fields = {}};
   layout.stride = std::max(1U, scalar_size(unit.types, type));
   layout.is_unwritten = is_unwritten;
-  layout.is_open = !unit.types.size_of(type);
+  layout.is_open = !unit.types.size_of(type) || holds_buffer(type);
   add_fields(layout, type, "", 0);
-  if (unit.types.is_record(type)) add_flexible_array(layout, unit.types.record_of(type));
+  add_flexible_array(layout, type);
   return layout;
 }
 
@@ -147,7 +210,9 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
   const std::size_t reserved = 4;  // for untyped memory
   const bool is_full = layouts_.size() + reserved >= address::MaxLayouts;
   if (is_full) return layout_of_bytes(is_unwritten, lifetime);
+  // An array of bytes has the layout of its elements.
   StructLayout layout = make_layout(type, name, is_unwritten);
+  layout.is_open |= has_buffers && is_byte(unit.types, type);
   layout.is_owned = is_owned(lifetime);
   layout.is_read_only = lifetime == Lifetime::Constant;
   return add_layout(key, std::move(layout));
@@ -192,7 +257,15 @@ std::vector<bool> CContext::used_globals() const {
   // If an object is used, the targets of its pointers are used.
   return reached_from(used, unit.globals.size(), [&](std::uint32_t global, const auto& visit) {
     for (const c::StaticValue& value : unit.globals[global].initial) {
-      if (value.global) visit(*value.global);
+      if (!value.global) continue;
+      visit(*value.global);
+      const c::Global& target = unit.globals[*value.global];
+      if (target.is_defined) continue;
+      sink.report(DiagnosticKind::CError, target.place,
+                  {format("`{}` is declared, but not defined here", target.name)})
+          .with_hint(std::string(OtherFile))
+          .with_note(unit.globals[global].place, format("the initial value of `{}` has its address",
+                                                        unit.globals[global].name));
     }
   });
 }
@@ -219,7 +292,7 @@ void CContext::add_objects() {
 }
 
 void CContext::add_globals(const std::vector<bool>& is_used) {
-  std::map<c::TypeId, std::int32_t> layouts;
+  std::map<std::pair<c::TypeId, bool>, std::int32_t> layouts;
   for (std::size_t i = 0; i < unit.globals.size(); ++i) {
     const c::Global& global = unit.globals[i];
     global_addresses_.push_back(0);
@@ -235,9 +308,19 @@ void CContext::add_globals(const std::vector<bool>& is_used) {
     }
     const bool is_array = unit.types.is_array(global.type);
     const c::TypeId element = is_array ? unit.types[global.type].target : global.type;
-    const auto [layout, is_new] =
-        layouts.try_emplace(element, static_cast<std::int32_t>(out.structs.size()));
-    if (is_new) out.structs.push_back(make_layout(element, unit.types.name(element), false));
+    // Initialised bytes have their size.
+    const bool is_buffer =
+        holds_buffer(global.type) &&
+        std::ranges::none_of(global.initial, [&](const c::StaticValue& value) {
+          return value.value != 0 && !value.type.is_none() && is_byte(unit.types, value.type);
+        });
+    const auto [layout, is_new] = layouts.try_emplace(
+        std::pair(element, is_buffer), static_cast<std::int32_t>(out.structs.size()));
+    if (is_new) {
+      out.structs.push_back(make_layout(element, unit.types.name(element), false));
+      out.structs.back().is_open = is_buffer || unit.types.has_union(element) ||
+                                   out.structs.back().fields.size() >= MaxScalars;
+    }
     global_addresses_[i] = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
     out.objects.push_back({.name = global.name,
                            .is_array = is_array,
@@ -257,6 +340,7 @@ Value CContext::value_of(const c::StaticValue& value) const {
 // Returns a number as its cell holds it.
 Value CContext::cell_value(const c::StaticValue& value) const {
   if (value.global || value.function) return value_of(value);
+  if (value.is_opaque) return OpaqueValue;
   const unsigned bits = value.type.is_none() ? 64 : unit.types.bits_of(value.type);
   if (!has_both_signs(bits)) return value.value;
   const auto unused = static_cast<int>(64 - bits);
@@ -277,6 +361,12 @@ void CContext::find_signs() {
       case c::NodeKind::Member:
       case c::NodeKind::Element: note_signs(node.type); break;
       case c::NodeKind::Builtin: note_signs(node.computed); break;
+      case c::NodeKind::Call:  // arguments for `...` are in memory
+        for (const c::NodeId argument : node.list) {
+          const bool is_passed = node.a.is_none() && unit.functions[node.index].reads_arguments;
+          if (is_passed) note_signs(unit[argument].type);
+        }
+        break;
       default: break;
     }
   }
@@ -287,12 +377,14 @@ void CContext::note_signs(c::TypeId type) {
   are_signs_noted_[type.value] = true;
   if (unit.types.is_array(type)) return note_signs(unit.types[type].target);
   if (unit.types.is_record(type)) {
-    for (const c::Member& member : unit.types.record_of(type).members) note_signs(member.type);
+    for (const c::Member& member : unit.types.record_of(type).members) {
+      note_signs(member.bits ? member.bits->unit : member.type);
+    }
     return;
   }
   const bool counts = unit.types.is_integer(type) && unit.types.kind(type) != c::TypeKind::Bool;
   const unsigned bits = unit.types.bits_of(type);
-  if (!counts || bits >= 64) return;
+  if (!counts || bits >= 64 || !std::has_single_bit(bits)) return;
   std::uint8_t& noted = signs_[bits / 16];
   noted = static_cast<std::uint8_t>(noted | (unit.types.is_unsigned(type) ? 2U : 1U));
 }
@@ -314,11 +406,20 @@ std::optional<Value> CContext::thread_local_offset(std::uint32_t global) const {
   return found == thread_locals.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::uint32_t CContext::routine_of(std::uint32_t function) {
+std::uint32_t CContext::routine_of(std::uint32_t function, SourceRange created) {
   const auto known = std::ranges::find(routines_, function);
   const auto index = static_cast<std::uint32_t>(known - routines_.begin());
-  if (known == routines_.end()) routines_.push_back(function);
+  if (known == routines_.end()) {
+    routines_.push_back(function);
+    creations_.push_back(created);
+  }
   return index;
+}
+
+std::optional<SourceRange> CContext::creation_of(std::uint32_t function) const {
+  const auto known = std::ranges::find(routines_, function);
+  if (known == routines_.end()) return std::nullopt;
+  return creations_[static_cast<std::size_t>(known - routines_.begin())];
 }
 
 std::optional<std::uint32_t> CContext::next_routine() {
@@ -326,11 +427,10 @@ std::optional<std::uint32_t> CContext::next_routine() {
   return static_cast<std::uint32_t>(lowered_routines_++);
 }
 
-void CContext::refuse_printed(const c::Node& call, SourceRange at) {
-  if (!refused_.insert(at).second) return;
-  sink.report(DiagnosticKind::CUnsupported, at,
-              {format("the value of `{}`, whose text is not known here, is", call.text)})
-      .with_hint("nothing is printed: leave the value alone, or print constants");
+void CContext::note_clock(SourceRange at) {
+  sink.report(DiagnosticKind::CAttribute, at,
+              {"the time that is read here is always 0: a program that waits for it may do more"})
+      .with_hint("--nondet LOW..HIGH makes it any of these numbers");
 }
 
 std::uint32_t CContext::loop_of(LoopKey key, const LoopInfo& loop) {
@@ -389,30 +489,39 @@ Value CContext::section_lock() {
 void CContext::find_reached() {
   is_reached_.assign(unit.nodes.size(), false);
   is_reached_function_.assign(unit.functions.size(), false);
-  const auto add = [&](std::uint32_t function) {
-    if (is_reached_function_[function]) return;
-    is_reached_function_[function] = true;
-    to_be_read_.push_back(function);
-  };
+  is_reached_global_.assign(unit.globals.size(), false);
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
     const c::Function& function = unit.functions[i];
     const bool is_run = function.name == "main" || function.constructor || function.destructor;
-    if (is_run) add(i);
-  }
-  for (const c::Global& global : unit.globals) {
-    for (const c::StaticValue& value : global.initial) {
-      if (value.function) add(*value.function);
-    }
+    if (is_run) reach_function(i);
   }
   while (!to_be_read_.empty()) {
     const std::uint32_t function = to_be_read_.back();
     to_be_read_.pop_back();
     reach(unit.functions[function].body);
-    for (const c::Variable& variable : unit.functions[function].variables) reach(variable.cleanup);
+    for (const c::Variable& variable : unit.functions[function].variables) {
+      reach(variable.cleanup);
+      reach(variable.size);
+    }
     for (const c::Implication& each : c::Implications) {
       if (each.used != unit.functions[function].name) continue;
-      if (const auto found = function_named(each.needed)) add(*found);
+      if (const auto found = function_named(each.needed)) reach_function(*found);
     }
+  }
+}
+
+void CContext::reach_function(std::uint32_t function) {
+  if (is_reached_function_[function]) return;
+  is_reached_function_[function] = true;
+  to_be_read_.push_back(function);
+}
+
+void CContext::reach_global(std::uint32_t global) {
+  if (is_reached_global_[global]) return;
+  is_reached_global_[global] = true;
+  for (const c::StaticValue& value : unit.globals[global].initial) {
+    if (value.function) reach_function(*value.function);
+    if (value.global) reach_global(*value.global);
   }
 }
 
@@ -426,18 +535,8 @@ void CContext::reach(c::NodeId id) {
   const c::Node& node = unit[id];
   const bool is_function = (node.kind == c::NodeKind::Call && node.a.is_none()) ||
                            node.kind == c::NodeKind::FunctionName;
-  if (is_function) {
-    if (unit.functions[node.index].body.is_none()) {
-      sink.report(DiagnosticKind::CNoBody, node.place, {unit.functions[node.index].name})
-          .with_hint(
-              "one file is checked as a whole: include the one that defines it, or write a "
-              "body that does what matters here");
-    }
-    if (!is_reached_function_[node.index]) {
-      is_reached_function_[node.index] = true;
-      to_be_read_.push_back(node.index);
-    }
-  }
+  if (is_function) reach_function(node.index);
+  if (node.kind == c::NodeKind::Global) reach_global(node.index);
   c::for_each_child(node, [this](auto part) { reach(part); });
 }
 
@@ -455,6 +554,7 @@ NodeEffects CContext::effects(c::NodeId id) {
   for (const c::NodeId part : node.list) add(effects(part));
   switch (node.kind) {
     case c::NodeKind::Load:
+    case c::NodeKind::Unsupported:
     case c::NodeKind::Call: all.touches = true; break;
     case c::NodeKind::Assign:
     case c::NodeKind::CompoundAssign:

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -14,6 +14,7 @@
 #include "frontend/c/unit.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
+#include "semantics/lower/c/c_callees.h"
 #include "semantics/lower/c/c_lifetimes.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/program/program.h"
@@ -30,6 +31,14 @@ struct NodeEffects {
   bool is_known = false;
   bool touches = false;  // needs instructions of its own
   bool changes = false;  // may change a variable in a register
+};
+
+// Code that is refused if a thread can reach it.
+struct UnsupportedCode {
+  DiagnosticKind kind{};
+  std::string text;
+  std::string hint;
+  std::vector<DiagnosticNote> calls;  // that lead to it
 };
 
 // State shared by the threads of a C program during lowering. Holds references.
@@ -55,11 +64,13 @@ class CContext {
   bool has_pointers_as_numbers = false;
   bool creates_threads = false;
   bool reallocates = false;  // then blocks are preceded by their size
+  bool has_buffers = false;  // pointers to bytes become pointers to other types
   // Thread-local variables are one block per thread: their offsets, by global.
   std::map<std::uint32_t, Value> thread_locals;
   Value thread_local_size = 0;
   CLifetimes lifetimes;
   UnwrittenReads unwritten;
+  std::vector<UnsupportedCode> unsupported;
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
@@ -80,14 +91,15 @@ class CContext {
   [[nodiscard]] Value value_of(const c::StaticValue& value) const;
 
   // Returns the index in Program::routines, and schedules the function for lowering.
-  std::uint32_t routine_of(std::uint32_t function);
+  std::uint32_t routine_of(std::uint32_t function, SourceRange created);
   [[nodiscard]] std::optional<std::uint32_t> next_routine();  // the next one to lower
   [[nodiscard]] std::uint32_t function_of_routine(std::uint32_t routine) const {
     return routines_[routine];
   }
-
-  // Reports the use of an unknown value of a builtin that prints.
-  void refuse_printed(const c::Node& call, SourceRange at);
+  // Returns the place where a thread that runs this function is created; none: not a routine.
+  [[nodiscard]] std::optional<SourceRange> creation_of(std::uint32_t function) const;
+  // Warns that the time, which is read here, is always the same.
+  void note_clock(SourceRange at);
 
   // Returns the index in Program::loops of the loop of a statement, of one over a block (memcpy and
   // the like), or of a recursive function; adds it on first use.
@@ -116,12 +128,22 @@ class CContext {
   // True if memory is accessed both as signed and as unsigned integers of this width: such cells
   // hold signed values (CThreadLowering::to_cell).
   [[nodiscard]] bool has_both_signs(unsigned bits) const {
-    return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
+    return std::has_single_bit(bits) && bits < 64 && (signs_[bits / 16] & 3U) == 3U;
+  }
+  // True if an object of this type holds bytes that the program uses as memory for other types: the
+  // first access determines each cell.
+  [[nodiscard]] bool holds_buffer(c::TypeId type) const;
+  [[nodiscard]] bool is_reached(std::uint32_t function) const {
+    return is_reached_function_[function];
   }
   // Returns a function of Drover's headers, if the program uses it.
   [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const {
     const auto function = function_named(name);
     return function && is_reached_function_[*function] ? function : std::nullopt;
+  }
+  // Returns the functions that a call through this value, in this function, may reach.
+  [[nodiscard]] Callees::Functions callees(std::uint32_t function, c::NodeId value) const {
+    return callees_->of(function, value);
   }
   void assume(Assumption assumption);
   // True if the program may test whether a mutex is held.
@@ -135,6 +157,8 @@ class CContext {
   void find_reached();
   void reach(c::StatementId statement);
   void reach(c::NodeId node);
+  void reach_function(std::uint32_t function);
+  void reach_global(std::uint32_t global);
   void add_objects();
   [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
   // True if an object of this type is read-only; for an array, if its elements are.
@@ -155,7 +179,7 @@ class CContext {
   [[nodiscard]] std::vector<std::uint32_t> by_priority(Priority c::Function::*priority) const;
   [[nodiscard]] std::optional<std::uint32_t> function_named(std::string_view name) const;
   // Adds the scalars of an object to a layout.
-  void add_flexible_array(StructLayout& layout, const c::Record& record) const;
+  void add_flexible_array(StructLayout& layout, c::TypeId type) const;
   void add_fields(StructLayout& layout, c::TypeId type, const std::string& name,
                   std::uint32_t offset) const;
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
@@ -172,20 +196,25 @@ class CContext {
   std::optional<std::int32_t> thread_local_layout_;
   std::map<LayoutKey, std::int32_t> layouts_;
   std::vector<std::uint32_t> routines_;  // their functions
+  std::vector<SourceRange> creations_;   // by routine
   std::size_t lowered_routines_ = 0;
   std::map<LoopKey, std::uint32_t> loops_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
   std::vector<std::vector<bool>> is_copied_;  // its first value is (part of) another struct
-  std::set<SourceRange> refused_;             // places already reported
   std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 signed, 2 unsigned
   std::vector<bool> are_signs_noted_;         // by type
   // Code reachable from `main`.
   std::vector<bool> is_reached_;           // by node
   std::vector<bool> is_reached_function_;  // by function
+  std::vector<bool> is_reached_global_;    // by global
   std::vector<std::uint32_t> to_be_read_;  // functions
+  std::optional<Callees> callees_;
   std::optional<Value> section_lock_;
 };
+
+// A hint for what is declared, but not defined.
+extern const std::string OtherFile;
 
 // Returns the size of a scalar in bytes.
 [[nodiscard]] std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type);

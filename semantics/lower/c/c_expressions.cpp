@@ -3,6 +3,7 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
+#include "semantics/program/opaque_value.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/value.h"
@@ -16,12 +17,20 @@ using c::NodeKind;
 // ---- Helpers -----------------------------------------------------------------------------
 
 SourceRange CThreadLowering::shown(SourceRange at) const {
-  return !frames_.empty() && frames_.back().place ? *frames_.back().place : at;
+  if (frames_.empty()) return at;
+  if (frames_.back().place) return *frames_.back().place;
+  at.call = frames_.back().call;
+  return at;
 }
 
 void CThreadLowering::emit(InstructionBody body) {
   if (++context_.code_size > context_.max_code) context_.is_too_large = true;
   if (!accessed_by(body).is_none()) accesses_.push_back(folding_.at);
+  const bool acts = !accessed_by(body).is_none() ||
+                    std::holds_alternative<FenceInstruction>(body) ||
+                    std::holds_alternative<Allocate>(body) || std::holds_alternative<Spawn>(body) ||
+                    std::holds_alternative<Join>(body);
+  if (acts) note_action(folding_.at);
   if (!context_.is_too_large) builder_.emit(std::move(body), folding_.at);
 }
 
@@ -80,7 +89,9 @@ ExprId CThreadLowering::saved(ExprId value) {
 }
 
 Mode CThreadLowering::mode_of(c::TypeId type) const {
-  return types().is_atomic(type) ? Mode::Sc : Mode::Na;
+  if (types().is_atomic(type)) return Mode::Sc;
+  const bool is_relaxed = context_.unit.options.volatile_access == c::VolatileAccess::Relaxed;
+  return is_relaxed && types()[type].qualifiers.is_volatile ? Mode::Rlx : Mode::Na;
 }
 
 // ---- Accesses ------------------------------------------------------------------------------
@@ -110,7 +121,29 @@ ExprId CThreadLowering::load(const Place& place, const Ordered& order) {
   const ExprId address = access_address(place);
   const RegisterId target = builder_.temporary();
   emit_ordered(order, [&](Mode mode) { emit(Load{target, address, mode}); });
-  return from_cell(value_of(target), place.type);
+  if (place.may_be_opaque && !types().is_opaque(place.type)) checked_number(value_of(target));
+  const ExprId value = from_cell(value_of(target), place.type);
+  if (!place.bits) return value;
+  return narrowed(folding_.binary(Operator::ShiftRight, value, place.bits->begin), *place.bits);
+}
+
+ExprId CThreadLowering::checked_number(ExprId value) {
+  when(is_equal(value, OpaqueValue), [&] {
+    emit(
+        Fail{"a read of the bytes of a number whose value is not computed (floating point, or "
+             "more than 64 bits), which is not supported"});
+  });
+  return value;
+}
+
+// Returns the value of a bit-field from a number whose last bits it has.
+ExprId CThreadLowering::narrowed(ExprId value, const BitRange& bits) {
+  constexpr Value Whole = 64;
+  if (bits.width >= Whole) return value;
+  if (!types().is_unsigned(bits.type)) {
+    return wrap_signed(value, static_cast<unsigned>(bits.width));
+  }
+  return folding_.binary(Operator::BitAnd, value, (Value{1} << bits.width) - 1);
 }
 
 void CThreadLowering::store(const Place& place, ExprId value, const Ordered& order) {
@@ -118,17 +151,51 @@ void CThreadLowering::store(const Place& place, ExprId value, const Ordered& ord
     emit(Assign{*place.reg, value});
     return;
   }
+  if (place.bits) return store_bits(place, value);
   const ExprId address = access_address(place);
   const ExprId held = to_cell(value, place.type);
   emit_ordered(order, [&](Mode mode) { emit(Store{address, held, mode}); });
 }
 
-void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
+// Reads the unit and writes it with other bits: not atomic. Bits that were never written are 0.
+void CThreadLowering::store_bits(const Place& place, ExprId value) {
+  const BitRange bits = *place.bits;
+  constexpr Value Whole = 64;
+  const Value mask = bits.width >= Whole ? -1 : (Value{1} << bits.width) - 1;
+  const auto moved = static_cast<Value>(static_cast<std::uint64_t>(mask) << bits.begin);
+  const ExprId given = saved(value);
+  const ExprId address = saved(place.address);
+  const Place unit{.address = address, .type = place.type};
+  const RegisterId read = builder_.temporary();
+  emit(Load{
+      .target = read, .address = access_address(unit), .mode = Mode::Na, .may_read_nothing = true});
+  const ExprId old =
+      folding_.select(is_equal(value_of(read), UnwrittenValue), constant(0), value_of(read));
+  const ExprId others =
+      folding_.binary(Operator::BitAnd, from_cell(old, place.type), constant(~moved));
+  const ExprId kept = folding_.binary(Operator::BitAnd, given, constant(mask));
+  store(unit,
+        saved(folding_.binary(Operator::BitOr, others,
+                              folding_.binary(Operator::ShiftLeft, kept, bits.begin))),
+        Mode::Na);
+}
+
+RegisterId CThreadLowering::load_cell(ExprId address, c::TypeId type) {
   const RegisterId value = builder_.temporary();
-  const ExprId source = access_address({.address = from, .type = type});
-  emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true});
-  const ExprId target = access_address({.address = to, .type = type});
-  emit(Store{target, value_of(value), Mode::Na});
+  emit(Load{.target = value,
+            .address = access_address({.address = address, .type = type}),
+            .mode = Mode::Na,
+            .may_read_nothing = true});
+  return value;
+}
+
+void CThreadLowering::store_cell(ExprId address, RegisterId value, c::TypeId type) {
+  emit(Store{access_address({.address = address, .type = type}), value_of(value), Mode::Na});
+}
+
+void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
+  const RegisterId value = load_cell(from, type);
+  store_cell(to, value, type);
 }
 
 void CThreadLowering::store_initial(const Place& place, ExprId value) {
@@ -176,6 +243,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
       return place;
     }
     case NodeKind::Global:
+      refuse_undefined(context_.unit.globals[lvalue.index]);
       if (const auto offset = context_.thread_local_offset(lvalue.index)) {
         place.address = sum(value_of(thread_locals_), *offset);
       } else {
@@ -185,6 +253,9 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
     case NodeKind::Dereference: place.address = lower_value(lvalue.a); return place;
     case NodeKind::Member: {
       const Place base = lower_place(lvalue.a);
+      const c::TypeId whole = node(lvalue.a).type;
+      place.may_be_opaque =
+          base.may_be_opaque || (types().record_of(whole).is_union && types().holds_opaque(whole));
       place.address = lvalue.value == 0 ? base.address : sum(base.address, lvalue.value);
       return place;
     }
@@ -193,14 +264,27 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
       Place base = lower_place(lvalue.a);
       if (is_later_changing) base.address = saved(base.address);
       place.address = sum(base.address, element_offset(lvalue, false));
+      place.may_be_opaque = base.may_be_opaque;
       return place;
     }
+    case NodeKind::BitField:
+      place = lower_place(lvalue.a);
+      place.bits = BitRange{
+          .begin = lvalue.value, .width = static_cast<Value>(lvalue.index), .type = lvalue.type};
+      return place;
     case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
     default: {  // GNU C: the operand of a cast is still an lvalue
       place.address = lower_value(id);
       return place;
     }
   }
+}
+
+void CThreadLowering::refuse_undefined(const c::Global& global) {
+  if (global.refusal) lower_refusal(*global.refusal);
+  if (global.is_defined) return;
+  refuse_if_reached(DiagnosticKind::CError,
+                    format("`{}` is declared, but not defined here", global.name), OtherFile);
 }
 
 bool CThreadLowering::ends_pointed_struct(c::NodeId array) const {
@@ -287,8 +371,17 @@ void CThreadLowering::note_open_order(SourceRange whole, std::size_t begin, std:
 ExprId CThreadLowering::lower_value(c::NodeId id) {
   const c::Node& value = node(id);
   const Here here(folding_, shown(value.place));
+  const bool is_computation = value.kind == NodeKind::Convert || value.kind == NodeKind::Negate ||
+                              value.kind == NodeKind::Complement || value.kind == NodeKind::Binary;
+  if (is_computation && types().is_opaque(value.type)) {
+    lower_unused(value.a);
+    if (!value.b.is_none()) lower_unused(value.b);
+    return constant(OpaqueValue);
+  }
   switch (value.kind) {
     case NodeKind::Integer: return constant(value.value);
+    case NodeKind::Floating: return constant(value.is_known && value.value == 0 ? 0 : OpaqueValue);
+    case NodeKind::Unsupported: lower_refusal(value.index); return constant(0);
     case NodeKind::FunctionName: return constant(context_.address_of_function(value.index));
     case NodeKind::Load: return lower_load(value);
     case NodeKind::AddressOf: return lower_address(value.a);
@@ -419,19 +512,43 @@ void CThreadLowering::lower_condition(c::NodeId id, Target if_true, Target if_fa
 
 // ---- Assignments -----------------------------------------------------------------------------
 
-ExprId CThreadLowering::lower_assign(const c::Node& value) {
-  if (types().is_record(value.type)) {
-    const bool is_load = node(value.b).kind == NodeKind::Load;
-    const ExprId to = is_load ? ExprId() : saved(lower_place(value.a).address);
-    if (!is_load) {
-      copy_record(to, value.b, value.type);
-      return to;
-    }
-    const ExprId from = saved(lower_value(value.b));
-    const ExprId target = saved(lower_place(value.a).address);
-    copy_scalars(target, from, value.type);
-    return target;
+// The value of an lvalue is read before the place is computed, as for scalars; another value is
+// computed there.
+ExprId CThreadLowering::lower_record_assign(const c::Node& value) {
+  const std::size_t begin = accesses_.size();
+  const NodeEffects place_effects = context_.effects(value.a);
+  const bool is_plain_place = !place_effects.touches && !place_effects.changes;
+  if (is_plain_place || node(value.b).kind != NodeKind::Load) {
+    const ExprId to = saved(lower_place(value.a).address);
+    const std::size_t middle = accesses_.size();
+    copy_record(to, value.b, value.type);
+    note_open_order(folding_.at, begin, middle);
+    return to;
   }
+  const auto cells = types().cells_of(value.type, MaxCInstructions);
+  if (!cells) {
+    refuse_overlap(value.type);
+    return constant(0);
+  }
+  const ExprId from = saved(lower_value(value.b));
+  const auto cell_of = [&](ExprId record, const c::Scalar& cell) {
+    return sum(record, constant(static_cast<Value>(cell.offset)));
+  };
+  std::vector<RegisterId> values;
+  for (const c::Scalar& each : *cells) {
+    values.push_back(load_cell(cell_of(from, each), each.type));
+  }
+  const std::size_t middle = accesses_.size();
+  const ExprId to = saved(lower_place(value.a).address);
+  note_open_order(folding_.at, begin, middle);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    store_cell(cell_of(to, (*cells)[i]), values[i], (*cells)[i].type);
+  }
+  return to;
+}
+
+ExprId CThreadLowering::lower_assign(const c::Node& value) {
+  if (types().is_record(value.type)) return lower_record_assign(value);
   const std::size_t begin = accesses_.size();
   ExprId assigned = lower_for(value.b, value.type);
   const std::size_t middle = accesses_.size();
@@ -446,6 +563,7 @@ ExprId CThreadLowering::lower_assign(const c::Node& value) {
     return value_of(*place.reg);
   }
   if (folding_.may_fault(assigned)) assigned = saved(assigned);
+  if (place.bits) assigned = narrowed(saved(assigned), *place.bits);
   store(place, assigned, mode_of(node(value.a).type));
   return assigned;
 }
@@ -477,6 +595,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
     if (value.is_pointer_step) {
       return sum(old, scaled(operand, value.value));
     }
+    if (types().is_opaque(value.type)) return constant(OpaqueValue);
     const ExprId wide = convert(old, value.type, value.computed);
     const ExprId result = arithmetic(value.op, wide, operand, value.computed);
     return convert(result, value.computed, value.type);
@@ -492,17 +611,18 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
   }
   const ExprId old = [&] {
     const Here here(folding_, shown(node(value.a).place));
-    return load(place, Mode::Na);
+    return load(place, mode_of(target));
   }();
   note_open_order(folding_.at, begin, middle);
   if (place.reg) read_register(value, node(value.a), old);
-  const ExprId result = combined(old);
+  ExprId result = combined(old);
+  if (place.bits) result = narrowed(saved(result), *place.bits);
   if (place.reg) {
     emit(Assign{*place.reg, result});
     return value_of(*place.reg);
   }
   const ExprId kept = saved(result);
-  store(place, kept, Mode::Na);
+  store(place, kept, mode_of(target));
   return kept;
 }
 
@@ -513,6 +633,7 @@ ExprId CThreadLowering::lower_step(const c::Node& value) {
   const auto stepped = [&](ExprId old) {
     const ExprId by = constant(value.value);
     if (value.is_pointer_step) return sum(old, by);
+    if (types().is_opaque(value.type)) return constant(OpaqueValue);
     if (is_bool) return value.value > 0 ? constant(1) : folding_.unary(Operator::Not, old);
     // Computed as an int, which cannot overflow.
     if (types().bits_of(value.type) < 32) {
@@ -533,7 +654,8 @@ ExprId CThreadLowering::lower_step(const c::Node& value) {
   if (place.reg) read_register(value, node(value.a), old);
   const bool needs_old = value.is_postfix;
   if (needs_old && place.reg) old = saved(old);
-  const ExprId result = stepped(old);
+  ExprId result = stepped(old);
+  if (place.bits) result = narrowed(saved(result), *place.bits);
   if (place.reg) {
     emit(Assign{*place.reg, result});
     return needs_old ? old : value_of(*place.reg);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
@@ -52,11 +53,29 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   return thread;
 }
 
-CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function) {
+CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function, SourceRange at) {
+  const std::uint32_t caller = at.call;
   Frame& added = frames_.emplace_back();
   added.function = function;
+  added.called_at = folding_.at;
   added.end = builder_.make_target();
+  if (context_.unit.functions[function].is_from_header && at.line != 0) {
+    added.place = at;
+    added.call = caller;
+    return added;
+  }
+  CodePlaces& places = context_.out.places;
+  places.calls.push_back({function, at});
+  added.call = static_cast<std::uint32_t>(places.calls.size());
   return added;
+}
+
+void CThreadLowering::note_action(SourceRange at) {
+  const auto own = std::ranges::find_if(frames_.rbegin(), frames_.rend(),
+                                        [](const Frame& frame) { return !frame.place; });
+  if (own == frames_.rend() || own->call != at.call) return;
+  if (own->actions == 0 || own->last_action != at) ++own->actions;
+  own->last_action = at;
 }
 
 // main(argc, argv, envp): the only argument is the name of the program.
@@ -195,7 +214,14 @@ void CThreadLowering::leave_function() {
     emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)});
   }
   for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg)});
+  for (const RegisterId reg : frame().blocks) {
+    emit(Deallocate{value_of(reg)});
+    emit(Assign{reg, constant(0)});
+  }
+  const std::uint32_t actions = frame().actions;
+  if (actions > 1) context_.out.places.functions[frame().function].is_wrapper = false;
   frames_.pop_back();
+  if (actions > 0) note_action(folding_.at);
 }
 
 void CThreadLowering::cut_recursion(std::uint32_t index) {
@@ -212,6 +238,12 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   const bool has_value = types().is_scalar(type);
   const RegisterId result = has_value ? builder_.temporary() : RegisterId::none();
   const auto depth = std::ranges::count(frames_, index, &Frame::function);
+  const auto passed = std::exchange(passed_arguments_, std::nullopt);
+  if (called.body.is_none()) {
+    refuse_if_reached(DiagnosticKind::CNoBody, called.name,
+                      OtherFile + ", or write a body that does what matters here");
+    return constant(0);
+  }
   ++context_.code_size;
   if (context_.is_too_large || context_.code_size > context_.max_code || frames_.size() > 1000) {
     context_.is_too_large = true;
@@ -229,12 +261,13 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
       });
   const std::size_t mark = builder_.temporaries_mark();
   if (is_section) lower_section(true);
-  Frame& entered = add_frame(index);
+  Frame& entered = add_frame(index, folding_.at);
   entered.result = result;
   entered.result_place = record_place;
-  if (called.is_from_header) entered.place = folding_.at;
+  entered.arguments = passed;
   enter_function(index, arguments);
   leave_function();
+  if (passed) emit(Deallocate{*passed});
   if (is_section) lower_section(false);
   builder_.release_temporaries(mark);
   return has_value ? value_of(result) : constant(0);
@@ -251,11 +284,35 @@ std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t 
   return values;
 }
 
+void CThreadLowering::pass_arguments(const c::Node& call, std::uint32_t index,
+                                     std::span<const ExprId> values) {
+  const c::Function& called = context_.unit.functions[index];
+  if (!called.reads_arguments) return;
+  constexpr Value SlotBytes = 8;
+  const std::size_t first = std::min(called.parameter_count, values.size());
+  const auto count = static_cast<Value>(values.size() - first);
+  const RegisterId block = builder_.temporary();
+  emit(Allocate{block, constant(std::max<Value>(SlotBytes * count, 1)),
+                context_.layout_of_bytes(true, Lifetime::Function)});
+  for (std::size_t i = first; i < values.size(); ++i) {
+    const c::TypeId type = node(call.list[i]).type;
+    if (!types().is_scalar(type) || scalar_size(types(), type) > SlotBytes) {
+      lower_unsupported(format("an argument of type `{}` for `...` is", types().name(type)),
+                        "pass its address");
+      continue;
+    }
+    const ExprId address = sum(value_of(block), SlotBytes * static_cast<Value>(i - first));
+    store_initial({.address = address, .type = type}, values[i]);
+  }
+  passed_arguments_ = value_of(block);
+}
+
 ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_place) {
   const c::Node& call = node(id);
   const Here here(folding_, shown(call.place));
   if (call.a.is_none()) {
     const std::vector<ExprId> arguments = lower_arguments(call.list, call.index);
+    pass_arguments(call, call.index, arguments);
     const ExprId value = inline_call(call.index, arguments, call.type, record_place);
     return result_of(call, value, context_.unwritten.may_fall_off[call.index]);
   }
@@ -266,14 +323,22 @@ ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_pl
   return call_through(call, values[0], std::span(values).subspan(1), record_place);
 }
 
-void CThreadLowering::for_each_callee(ExprId pointer,
+void CThreadLowering::for_each_callee(c::NodeId called, ExprId pointer,
                                       const std::function<bool(const c::Function&)>& fits,
                                       const std::function<void(std::uint32_t)>& act,
                                       std::string message) {
   const Target end = builder_.make_target();
-  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
+  const Callees::Functions callees = context_.callees(frame().function, called);
+  for (std::uint32_t i = 0; i < callees.size(); ++i) {
     const c::Function& candidate = context_.unit.functions[i];
-    if (!candidate.is_address_used || candidate.body.is_none() || !fits(candidate)) continue;
+    if (!callees[i] || !context_.is_reached(i)) continue;
+    if (candidate.body.is_none()) {
+      when(is_equal(pointer, context_.address_of_function(i)), [&] {
+        emit(Fail{format("`{}`, which has no body, is called through a pointer", candidate.name)});
+      });
+      continue;
+    }
+    if (!fits(candidate)) continue;
     when(is_equal(pointer, context_.address_of_function(i)), [&] {
       act(i);
       jump(end);
@@ -291,17 +356,20 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
   const RegisterId result = builder_.temporary();
   bool may_be_missing = false;
   const auto fits = [&](const c::Function& candidate) {
-    return candidate.parameter_count == call.list.size() &&
+    const bool takes_more = types()[candidate.type].is_variadic;
+    return (takes_more ? candidate.parameter_count <= call.list.size()
+                       : candidate.parameter_count == call.list.size()) &&
            types().is_compatible(types()[candidate.type].target, types()[type].target);
   };
   const auto inline_it = [&](std::uint32_t function) {
     may_be_missing |= context_.unwritten.may_fall_off[function];
     const std::size_t mark = builder_.temporaries_mark();
+    pass_arguments(call, function, arguments);
     const ExprId value = inline_call(function, arguments, call.type, record_place);
     if (has_value) emit(Assign{result, value});
     builder_.release_temporaries(mark);
   };
-  for_each_callee(pointer, fits, inline_it,
+  for_each_callee(call.a, pointer, fits, inline_it,
                   "call through a pointer that is not the address of a function of this type");
   if (!has_value) return constant(0);
   return result_of(call, value_of(result), may_be_missing);
@@ -327,6 +395,21 @@ void CThreadLowering::allocate(std::uint32_t index) {
                 constant(static_cast<Value>(std::max<std::uint64_t>(size, 1))),
                 context_.layout_of(variable.type, name, true,
                                    context_.lifetime_of(frame().function, index))});
+}
+
+// [C11 6.7.6.2p5]. The memory is freed at the end of the block.
+void CThreadLowering::allocate_computed(std::uint32_t index) {
+  const c::Variable& variable = function().variables[index];
+  const ExprId size = saved(lower_value(variable.size));
+  when(folding_.binary(Operator::LessEqual, size, 0), [&] {
+    emit(Fail{format("`{}` has less than one element", variable.name), ErrorKind::Memory});
+  });
+  check_size(size);
+  c::TypeId element = variable.type;
+  while (types().is_array(element)) element = types()[element].target;
+  emit(Allocate{frame().slots[index].reg, size,
+                context_.layout_of(element, variable.name, true, Lifetime::Function)});
+  frame().live.push_back({.variable = index, .is_cleanup = false});
 }
 
 std::size_t CThreadLowering::enter_scope(std::uint32_t scope) {
@@ -362,12 +445,11 @@ void CThreadLowering::change_live(const std::vector<Live>& there) {
   const auto common = static_cast<std::size_t>(differs.in1 - here.begin());
   unwind(common);
   for (std::size_t i = common; i < there.size(); ++i) {
-    if (there[i].is_cleanup) {
-      context_.sink
-          .report(DiagnosticKind::CUnsupported, folding_.at,
-                  {format("a jump past the declaration of `{}`, which has a cleanup, is",
-                          function().variables[there[i].variable].name)})
-          .with_hint("declare it before the jump, or in a block of its own");
+    const c::Variable& variable = function().variables[there[i].variable];
+    if (there[i].is_cleanup || !variable.size.is_none()) {
+      lower_unsupported(format("a jump past the declaration of `{}`, which {}, is", variable.name,
+                               there[i].is_cleanup ? "has a cleanup" : "has a variable length"),
+                        "declare it before the jump, or in a block of its own");
     } else {
       allocate(there[i].variable);
     }

@@ -20,12 +20,38 @@ void CThreadLowering::report_unsupported(const Thread& thread) {
   for (const Instruction& instruction : thread.code) {
     const auto* fail = std::get_if<Fail>(&instruction.body);
     if (fail == nullptr || !fail->message.starts_with(UnsupportedMark)) continue;
-    context_.sink
-        .report(DiagnosticKind::CUnsupported, instruction.source, {fail->message.substr(1)})
-        .with_hint(
-            "give it pointers to a type and a constant size that is a multiple of that type's, or "
-            "assign the members");
+    const UnsupportedCode& code = context_.unsupported[std::stoul(fail->message.substr(1))];
+    Diagnostic& told =
+        context_.sink.report(code.kind, instruction.source, {code.text}).with_hint(code.hint);
+    told.notes = code.calls;
   }
+}
+
+// Returns the calls that lead to this place, the outermost first.
+std::vector<DiagnosticNote> CThreadLowering::calls_here() const {
+  constexpr std::size_t Most = 8;
+  std::vector<DiagnosticNote> calls;
+  const auto& functions = context_.unit.functions;
+  if (frames_.empty()) return calls;
+  const c::Function& first = functions[frames_.front().function];
+  if (!is_main_) {
+    if (const auto created = context_.creation_of(frames_.front().function)) {
+      calls.push_back({*created, format("a thread that runs `{}` is created", first.name)});
+    }
+  }
+  for (std::size_t i = 1; i < frames_.size(); ++i) {
+    const c::Function& called = functions[frames_[i].function];
+    if (called.is_from_header) continue;
+    const c::Function& caller = functions[frames_[i - 1].function];
+    if (called.constructor || called.destructor) {
+      calls.push_back({called.place, format("`{}` runs {} `main`", called.name,
+                                            called.constructor ? "before" : "after")});
+    } else {
+      calls.push_back({frames_[i].called_at, format("`{}` calls `{}`", caller.name, called.name)});
+    }
+  }
+  if (calls.size() > Most) calls.resize(Most);
+  return calls;
 }
 
 // ---- Threads -------------------------------------------------------------------------------
@@ -56,11 +82,9 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       const bool is_last = is_main_ && context_.creates_threads;
       const bool has_handlers = context_.is_mentioned("atexit");
       if (is_last && (has_handlers || !context_.final_functions().empty())) {
-        context_.sink
-            .report(DiagnosticKind::CUnsupported, call.place,
-                    {format("`pthread_exit` in main, in a program that {}, is",
-                            has_handlers ? "calls `atexit`" : "has destructors")})
-            .with_hint("join the threads, and return");
+        lower_unsupported(format("`pthread_exit` in main, in a program that {}, is",
+                                 has_handlers ? "calls `atexit`" : "has destructors"),
+                          "join the threads, and return");
       }
       ends_thread_ = true;
       emit(Assign{thread_result_, value});
@@ -72,6 +96,10 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       constexpr Value Middle = 16;
       const ExprId self = in_temporary(Self{.target = {}, .is_identity = true});
       return sum(self, Middle);
+    }
+    case Builtin::ThreadNumber: {
+      constexpr Value Numbers = 8191;
+      return folding_.binary(Operator::BitAnd, in_temporary(Self{}), Numbers);
     }
     default: return in_temporary(Self{});
   }
@@ -103,7 +131,11 @@ ExprId CThreadLowering::lower_create(const c::Node& call) {
   const RegisterId handle = handle_register();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
-    Spawn body{.target = handle, .routine = context_.routine_of(index), .arguments = {}};
+    if (run.body.is_none()) {
+      return refuse_if_reached(DiagnosticKind::CNoBody, run.name, OtherFile);
+    }
+    Spawn body{
+        .target = handle, .routine = context_.routine_of(index, folding_.at), .arguments = {}};
     if (run.parameter_count > 0) body.arguments.push_back(argument);
     emit(std::move(body));
   };
@@ -111,7 +143,8 @@ ExprId CThreadLowering::lower_create(const c::Node& call) {
     spawn(node(started).index);
   } else {
     for_each_callee(
-        pointer, [](const c::Function& candidate) { return candidate.parameter_count <= 1; }, spawn,
+        started, pointer,
+        [](const c::Function& candidate) { return candidate.parameter_count <= 1; }, spawn,
         "a thread would run something that is not a function");
   }
   if (place) store(*place, value_of(handle), Mode::Na);
@@ -131,8 +164,12 @@ ExprId CThreadLowering::lower_memory_call(const c::Node& call) {
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned: return lower_allocation(call, type);
-    case Builtin::AllocateForever: {
-      const RegisterId target = builder_.temporary();
+    case Builtin::AllocateForever:
+    case Builtin::AllocateInFunction: {
+      const bool is_freed = call.builtin.builtin == Builtin::AllocateInFunction;
+      const RegisterId target =
+          is_freed ? builder_.named_register("", false) : builder_.temporary();
+      if (is_freed) frame().blocks.push_back(target);
       emit(Allocate{target, lower_value(call.list[0]),
                     type ? context_.layout_of(*type, types().name(*type), true, Lifetime::Function)
                          : context_.layout_of_bytes(true, Lifetime::Function)});
@@ -232,9 +269,10 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed,
   }
   std::int32_t layout = 0;
   if (type) {
-    const bool has_tag = types().is_record(*type) && !types().record_of(*type).tag.empty();
-    layout = context_.layout_of(*type, has_tag ? types().record_of(*type).tag : types().name(*type),
-                                !is_zeroed, Lifetime::UntilFreed);
+    const bool has_name = types().is_record(*type) && !types().record_of(*type).name().empty();
+    layout =
+        context_.layout_of(*type, has_name ? types().record_of(*type).name() : types().name(*type),
+                           !is_zeroed, Lifetime::UntilFreed);
   } else {
     layout = context_.layout_of_bytes(!is_zeroed, Lifetime::UntilFreed);
   }
@@ -276,9 +314,27 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   return made;
 }
 
-// An error if the code is reachable, which is known after the thread is tidied.
+// Refuses the program if the code is reachable, which is known after the thread is tidied.
+void CThreadLowering::refuse_if_reached(DiagnosticKind kind, const std::string& text,
+                                        const std::string& hint) {
+  emit(Fail{UnsupportedMark + std::to_string(context_.unsupported.size())});
+  context_.unsupported.push_back({.kind = kind, .text = text, .hint = hint, .calls = calls_here()});
+}
+
+void CThreadLowering::lower_unsupported(const std::string& what, const std::string& hint) {
+  refuse_if_reached(DiagnosticKind::CUnsupported, what, hint);
+}
+
 void CThreadLowering::lower_unsupported(const std::string& what) {
-  emit(Fail{UnsupportedMark + what});
+  lower_unsupported(what,
+                    "give it pointers to a type and a constant size that is a multiple of that "
+                    "type's, or assign the members");
+}
+
+void CThreadLowering::lower_refusal(std::uint32_t index) {
+  const c::Refusal& refusal = context_.unit.refusals[index];
+  refuse_if_reached(refusal.is_function ? DiagnosticKind::CNoBody : DiagnosticKind::CUnsupported,
+                    refusal.what, refusal.hint);
 }
 
 void CThreadLowering::refuse_overlap(c::TypeId type) {
@@ -396,6 +452,9 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
     const auto value_at = [&](ExprId base) {
       return load({.address = sum(base, offset), .type = scalar}, Mode::Na);
     };
+    if (types().is_opaque(scalar)) {
+      return lower_unsupported("`memcmp` of numbers whose values are not computed is");
+    }
     const ExprId a = value_at(left);
     const ExprId b = value_at(right);
     when(folding_.binary(Operator::NotEqual, a, b), [&] {
@@ -410,23 +469,8 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
 // Tests whether the bytes of `a` come first, for two different values: compares the byte-reversed
 // numbers, since machines with these sizes are little-endian.
 ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar) {
-  const auto turned = [&](ExprId value) {
-    const std::uint32_t size = scalar_size(types(), scalar);
-    ExprId number = constant(0);
-    for (std::uint32_t i = 0; i < size; ++i) {
-      const ExprId byte = folding_.binary(
-          Operator::BitAnd,
-          folding_.binary(Operator::ShiftRight, value, constant(8 * static_cast<Value>(i))),
-          constant(0xff));
-      const Value up = 8 * (static_cast<Value>(size) - 1 - static_cast<Value>(i));
-      number =
-          folding_.binary(Operator::BitOr, number, folding_.binary(Operator::ShiftLeft, byte, up));
-    }
-    // Eight bytes include the sign bit: flipping it gives the order of bytes.
-    if (size < 8) return number;
-    return folding_.binary(Operator::BitXor, number, constant(std::numeric_limits<Value>::min()));
-  };
-  return is_less(turned(a), turned(b));
+  const std::uint32_t size = scalar_size(types(), scalar);
+  return is_below(reversed_bytes(a, size), reversed_bytes(b, size));
 }
 
 }  // namespace drover::lowering

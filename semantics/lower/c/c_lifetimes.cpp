@@ -26,6 +26,9 @@ constexpr auto EffectsTable = [] {
       BuiltinEffects{.builtin = ExchangeInto, .kept = Nothing, .reads = 1, .writes = 2},
       BuiltinEffects{.builtin = Create, .writes = 0},
       BuiltinEffects{.builtin = Join, .kept = Nothing, .writes = 1},
+      BuiltinEffects{.builtin = AddOverflows, .kept = Nothing, .writes = 2},
+      BuiltinEffects{.builtin = SubtractOverflows, .kept = Nothing, .writes = 2},
+      BuiltinEffects{.builtin = MultiplyOverflows, .kept = Nothing, .writes = 2},
       BuiltinEffects{.builtin = Fill, .kept = Nothing},
       BuiltinEffects{.builtin = Compare, .kept = Nothing},
       BuiltinEffects{.builtin = Length, .kept = Nothing},
@@ -39,6 +42,7 @@ constexpr auto EffectsTable = [] {
       BuiltinEffects{.builtin = Exit, .ends_thread = true},
       BuiltinEffects{.builtin = Misuse, .ends_thread = true},
       BuiltinEffects{.builtin = BadMemory, .ends_thread = true},
+      BuiltinEffects{.builtin = VariableArguments, .kept = Nothing},
       BuiltinEffects{.builtin = Unreachable, .ends_thread = true}};
 }();
 
@@ -50,6 +54,7 @@ std::optional<std::uint32_t> object_of(const c::Unit& unit, c::NodeId id) {
       case NodeKind::Local: return node.index;
       case NodeKind::Member:
       case NodeKind::Element:
+      case NodeKind::BitField:
       case NodeKind::Initialised: id = node.a; break;
       default: return std::nullopt;
     }
@@ -78,6 +83,9 @@ class LifetimeFinder {
     for (const c::Function& function : unit_.functions) {
       is_kept_.emplace_back(function.variables.size(), false);
       found_.is_exact.emplace_back(function.variables.size(), false);
+      for (std::size_t i = 0; i < function.variables.size(); ++i) {
+        found_.is_exact.back()[i] = !function.variables[i].size.is_none();
+      }
     }
     const bool has_blocks = std::ranges::any_of(unit_.functions, [](const c::Function& function) {
       return std::ranges::any_of(function.variables, [](const c::Variable& variable) {
@@ -255,7 +263,11 @@ class LifetimeFinder {
     if (is_case) found_.cases[id] = now_;
     c::for_each_child(statement, [&](auto part) { follow(function, part); });
     if (declares(statement)) {
-      const c::NodeId cleanup = unit_.functions[function].variables[statement.variable].cleanup;
+      const c::Variable& declared = unit_.functions[function].variables[statement.variable];
+      const c::NodeId cleanup = declared.cleanup;
+      if (!declared.size.is_none()) {
+        now_.push_back({.variable = statement.variable, .is_cleanup = false});
+      }
       if (!cleanup.is_none()) now_.push_back({.variable = statement.variable, .is_cleanup = true});
       return;
     }

@@ -203,6 +203,9 @@ void CThreadLowering::lower_block(const c::Statement& statement) {
 
 void CThreadLowering::declare(const c::Statement& statement) {
   const Slot& slot = frame().slots[statement.variable];
+  if (!function().variables[statement.variable].size.is_none()) {
+    allocate_computed(statement.variable);
+  }
   const bool is_empty =
       !slot.is_in_memory && context_.unwritten.is_early[frame().function][statement.variable];
   if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue)});

@@ -58,17 +58,32 @@ class CThreadLowering {
     std::optional<ExprId> result_place;  // for a record
     Target end;
     std::optional<SourceRange> place;  // place of the call, for functions of Drover's headers
+    SourceRange called_at;
+    std::optional<ExprId> arguments;  // the address of the arguments behind the parameters
+    std::uint32_t call = 0;           // as in SourceRange
+    SourceRange last_action = {};     // an access or call, outside of Drover's headers
+    std::uint32_t actions = 0;        // number of places with one
     std::map<std::string, Target> labels;
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
     std::vector<RegisterId> allocated;  // freed at the end
-    std::vector<Live> live;             // actions for variables when their scopes are left
+    // The last block of each `alloca`; 0: none yet. (A loop may have made others, which stay.)
+    std::vector<RegisterId> blocks;
+    std::vector<Live> live;  // actions for variables when their scopes are left
+  };
+  // The bits of a bit-field in its unit, and the type of its value.
+  struct BitRange {
+    Value begin = 0;
+    Value width = 0;
+    c::TypeId type;
   };
   // An lvalue.
   struct Place {
     std::optional<RegisterId> reg = {};
     ExprId address = {};  // if not a register
-    c::TypeId type;
+    c::TypeId type;       // of the cell
+    std::optional<BitRange> bits = {};
+    bool may_be_opaque = false;  // its bytes may be those of an opaque number
   };
 
   // The order of an access: a mode, or an expression that is evaluated at run time.
@@ -84,19 +99,26 @@ class CThreadLowering {
   };
 
   // ---- Functions
-  Frame& add_frame(std::uint32_t function);
+  // `at`: the place of the call; none for the function of a thread.
+  Frame& add_frame(std::uint32_t function, SourceRange at = {});
+  // Notes an access or a call of the function that runs.
+  void note_action(SourceRange at);
   void enter_function(std::uint32_t function, std::span<const ExprId> arguments);
   void leave_function();
   void bind_parameter(std::uint32_t variable, ExprId value);
   ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
                      std::optional<ExprId> record_place);
   ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
-  // For each function whose address is used and that fits: emits a comparison of the pointer with
-  // it, and the code that `act` lowers for it. A pointer to none of them fails with `message`.
-  void for_each_callee(ExprId pointer, const std::function<bool(const c::Function&)>& fits,
+  // For each function that fits and that the value `called`, which is in `pointer`, may be the
+  // address of: emits a comparison with it, and the code that `act` lowers for it. A pointer to
+  // none of them fails with `message`.
+  void for_each_callee(c::NodeId called, ExprId pointer,
+                       const std::function<bool(const c::Function&)>& fits,
                        const std::function<void(std::uint32_t)>& act, std::string message);
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
                       std::optional<ExprId> record_place);
+  // Allocates the arguments behind the parameters, if the function reads them.
+  void pass_arguments(const c::Node& call, std::uint32_t function, std::span<const ExprId> values);
   void cut_recursion(std::uint32_t function);
   void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main);
   [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main);
@@ -110,6 +132,7 @@ class CThreadLowering {
 
   // ---- Scopes
   void allocate(std::uint32_t variable);
+  void allocate_computed(std::uint32_t variable);  // an array of variable length
   // Returns the size of Frame::live outside.
   std::size_t enter_scope(std::uint32_t scope);
   void leave_scope(std::size_t outside);
@@ -145,6 +168,7 @@ class CThreadLowering {
   // accesses_[middle - 1], and the later ones.
   void note_open_order(SourceRange whole, std::size_t begin, std::size_t middle);
   ExprId lower_choice(c::NodeId id, const c::Node& node);
+  ExprId lower_record_assign(const c::Node& node);
   ExprId lower_assign(const c::Node& node);
   ExprId lower_compound(const c::Node& node);
   ExprId lower_step(const c::Node& node);
@@ -181,9 +205,26 @@ class CThreadLowering {
   ExprId shift(Operator op, ExprId left, ExprId right, c::TypeId type);
   ExprId scaled(ExprId value, Value scale);
   ExprId truth(ExprId value);
+  ExprId sign_flipped(ExprId value);
+  // Compares as unsigned numbers of 64 bits.
+  ExprId is_below(ExprId a, ExprId b);
+  // Shifts zeros into 64 bits.
+  ExprId shifted_down(ExprId value, Value distance);
+  ExprId set_bits(ExprId value);
+  ExprId reversed_bytes(ExprId value, std::uint32_t bytes);
+  ExprId bit_function(const c::Node& call);
+  ExprId rotated(const c::Node& call);
+  // The exact result of an operation on integers: 128 bits in two's complement.
+  struct Wide {
+    ExprId high, low;
+  };
+  Wide wide(ExprId value, c::TypeId type);
+  Wide exact(c::Builtin operation, Wide a, Wide b);
+  ExprId lower_overflow(const c::Node& call);
 
   // ---- Builtins
   ExprId lower_builtin(const c::Node& node);
+  ExprId lower_choice_of_number(const c::Node& call);
   ExprId lower_other_call(const c::Node& call);
   ExprId lower_atomic(const c::Node& node);
   ExprId lower_ordered_access(const c::Node& node);
@@ -207,7 +248,11 @@ class CThreadLowering {
   ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type);
   void lower_free(ExprId address);
   ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type);
+  void lower_unsupported(const std::string& what, const std::string& hint);
   void lower_unsupported(const std::string& what);
+  void lower_refusal(std::uint32_t refusal);
+  void refuse_if_reached(DiagnosticKind kind, const std::string& text, const std::string& hint);
+  [[nodiscard]] std::vector<DiagnosticNote> calls_here() const;
   // Reports the copy of a union with partly overlapping members.
   void refuse_overlap(c::TypeId type);
   // Check that a block is not larger than an object can be; that memcpy's blocks do not overlap.
@@ -229,8 +274,14 @@ class CThreadLowering {
   void store(const Place& place, ExprId value, const Ordered& order);
   // Stores the first value of a variable.
   void store_initial(const Place& place, ExprId value);
-  // Copies a scalar, which may be unwritten.
+  // Load, store or copy a scalar, which may be unwritten.
+  RegisterId load_cell(ExprId address, c::TypeId type);
+  void store_cell(ExprId address, RegisterId value, c::TypeId type);
   void copy_cell(ExprId to, ExprId from, c::TypeId type);
+  void store_bits(const Place& place, ExprId value);
+  void refuse_undefined(const c::Global& global);
+  ExprId narrowed(ExprId value, const BitRange& bits);
+  ExprId checked_number(ExprId value);  // reports the bytes of an opaque number
   // Conversions between a value of a type and its cell: a cell with signed and unsigned accesses
   // holds a signed value.
   [[nodiscard]] bool is_held_with_sign(c::TypeId type) const;
@@ -290,7 +341,8 @@ class CThreadLowering {
   std::vector<RegisterId> held_;
   RegisterId holds_more_;
   RegisterId thread_locals_;
-  c::TypeId allocated_type_;  // the target type of a converted malloc
+  std::optional<ExprId> passed_arguments_;  // Frame::arguments of the next call
+  c::TypeId allocated_type_;                // the target type of a converted malloc
   bool has_allocated_type_ = false;
 };
 

@@ -17,12 +17,30 @@ struct Attempt {
   bool is_too_large = false;
 };
 
+// Names the files of the program, unless all of its code is in its own file.
+void name_files(Program& out, const SourceBuffer& source) {
+  const auto is_own = [&](const Instruction& instruction) {
+    return instruction.source.line == 0 || source.file_of(instruction.source) == source.name();
+  };
+  const auto is_in_own_file = [&](const Thread& thread) {
+    return std::ranges::all_of(thread.code, is_own);
+  };
+  if (std::ranges::all_of(out.threads, is_in_own_file) &&
+      std::ranges::all_of(out.routines, is_in_own_file)) {
+    return;
+  }
+  for (const SourceBuffer::PartBegin& part : source.parts()) {
+    out.places.files.push_back({part.name, part.begin, part.first_line});
+  }
+}
+
 Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink,
                    std::uint32_t main, std::uint32_t max_recursion, std::size_t max_code,
                    const CLoweringOptions& options) {
   Program out;
   out.file = source.name();
   out.is_c = true;
+  for (const c::Function& each : unit.functions) out.places.functions.push_back({each.name, true});
   CContext context(unit, source, sink, out, max_recursion);
   context.max_code = max_code;
   context.is_limited_by_code = max_recursion < options.max_recursion;
@@ -44,6 +62,7 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   }
   if (context.is_too_large || !thread) return {std::nullopt, true};
   out.threads.push_back(*std::move(thread));
+  name_files(out, source);
   return {std::move(out), false};
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "semantics/passes/purity/idle_code.h"
 #include "semantics/passes/purity/purity_analysis.h"
 #include "semantics/program/code_edit.h"
 #include "semantics/program/operands.h"
@@ -312,9 +313,13 @@ class ThreadRewriter {
 
 PurityElimination eliminate_pure_iterations(const Program& program, Liberties liberties) {
   PurityElimination result{program, {}};
-  const AtomicObjects objects(program);
+  Program lean = program;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    ThreadRewriter rewriter(program, objects, ThreadId(t), liberties);
+    lean.threads[t] = without_idle_code(program, ThreadId(t), liberties);
+  }
+  const AtomicObjects objects(lean);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    ThreadRewriter rewriter(lean, objects, ThreadId(t), liberties);
     const std::vector<EliminatedLoop> loops = rewriter.run(ThreadId(t));
     if (loops.empty()) continue;
     result.loops.insert(result.loops.end(), loops.begin(), loops.end());

@@ -102,16 +102,44 @@ void PurityCondition::restrict_ways(Ways& ways, TermId id, ValueSet values) {
   if (term.kind == Term::Kind::Constant) return;
   if (terms_->may_fault(id) && terms_->size(id) <= MaxTermSize) {
     const TermId passed = terms_->unguarded(id);
-    if (!terms_->may_fault(passed)) return restrict_ways(ways, passed, values);
+    if (passed != id) return restrict_ways(ways, passed, values);
   }
-  if (terms_->may_fault(id) || terms_->size(id) > MaxTermSize) {
+  const bool is_operation = term.kind == Term::Kind::Operation;
+  const bool is_small = terms_->size(id) <= MaxTermSize;
+  if (is_small && is_operation && is_truth_value &&
+      restrict_operands(ways, term, values.contains(1))) {
+    return;
+  }
+  if (is_small && is_operation && term.op == Operator::Select) {
+    return restrict_selected(ways, term, values);
+  }
+  if (!is_small || !restrict_to_defined(ways, id)) {
     is_exact_ = false;
     ways.clear();
     return;
   }
-  const bool is_operation = term.kind == Term::Kind::Operation && is_truth_value;
-  if (is_operation && restrict_operands(ways, term, values.contains(1))) return;
   restrict_elementary(ways, id, values);
+}
+
+bool PurityCondition::restrict_to_defined(Ways& ways, TermId id) {
+  if (!terms_->may_fault(id)) return true;
+  const Term term = (*terms_)[id];
+  const bool is_partial = term.op == Operator::And || term.op == Operator::Or ||
+                          term.op == Operator::Select || term.index == AddressBits;
+  if (is_partial) return false;
+  for (const TermId part : {term.a, term.b}) {
+    if (!part.is_none() && !restrict_to_defined(ways, part)) return false;
+  }
+  if (!terms_->may_fault_itself(id)) return true;
+  switch (term.op) {
+    case Operator::Divide:
+    case Operator::Remainder:
+    case Operator::UnsignedDivide:
+    case Operator::UnsignedRemainder: restrict_ways(ways, term.b, ~ValueSet::only(0)); return true;
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight: restrict_ways(ways, term.b, ValueSet::range(0, 63)); return true;
+    default: return false;
+  }
 }
 
 bool PurityCondition::restrict_operands(Ways& ways, const Term& term, bool is_true) {
@@ -157,6 +185,20 @@ void PurityCondition::restrict_either(Ways& ways, TermId a, TermId b, const Valu
   Ways others = ways;
   restrict_ways(ways, a, values);
   restrict_ways(others, b, values);
+  add_ways(ways, others);
+}
+
+void PurityCondition::restrict_selected(Ways& ways, const Term& term, const ValueSet& values) {
+  const ValueSet zero = ValueSet::only(0);
+  Ways others = ways;
+  restrict_ways(ways, term.a, ~zero);
+  restrict_ways(ways, term.b, values);
+  restrict_ways(others, term.a, zero);
+  restrict_ways(others, term.c, values);
+  add_ways(ways, others);
+}
+
+void PurityCondition::add_ways(Ways& ways, const Ways& others) {
   ways.insert(ways.end(), others.begin(), others.end());
   if (ways.size() > MaxWays) {
     is_exact_ = false;

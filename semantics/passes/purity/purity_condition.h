@@ -90,11 +90,17 @@ class PurityCondition {
 
   // Adds the literal to each of `ways`, in simplest form.
   void restrict_ways(Ways& ways, TermId term, ValueSet values);
+  // Requires that evaluating a term does not fault: the literals for that come before those on the
+  // term itself, since operands are older. False if no literals can express it.
+  bool restrict_to_defined(Ways& ways, TermId term);
   // As restrict_ways, with literals of the operands of a truth value. False if there is no simpler
   // form.
   bool restrict_operands(Ways& ways, const Term& term, bool is_true);
   // Requires `a` or `b` to be among `values` in each of `ways`.
   void restrict_either(Ways& ways, TermId a, TermId b, const ValueSet& values);
+  // Requires that one of the values that `term` selects from is among `values`, and selected.
+  void restrict_selected(Ways& ways, const Term& term, const ValueSet& values);
+  void add_ways(Ways& ways, const Ways& others);
   static void restrict_elementary(Ways& ways, TermId term, const ValueSet& values);
 
   TermTable* terms_;

@@ -37,13 +37,22 @@ TermId TermTable::intern(const Term& term) {
     faults = faults || may_fault(part);
     parts += size(part);
   }
-  const auto right = term.b.is_none() ? std::nullopt : known(term.b);
-  faults |= term.kind == Term::Kind::Operation && drover::may_fault(term.op, term.index, right);
+  faults |= may_fault_itself(term);
   bounds_.push_back(bounds_of(term));
   terms_.push_back(term);
   may_fault_.push_back(faults);
   sizes_.push_back(parts);
   return place->second;
+}
+
+bool TermTable::may_fault_itself(const Term& term) const {
+  if (term.kind != Term::Kind::Operation) return false;
+  const auto right = term.b.is_none() ? std::nullopt : known(term.b);
+  if (!drover::may_fault(term.op, term.index, right)) return false;
+  const bool is_shift = term.op == Operator::ShiftLeft || term.op == Operator::ShiftRight;
+  const std::optional<Bounds> count =
+      is_shift && term.index != AddressBits ? bounds_[term.b.value] : std::nullopt;
+  return !count || !Bounds{0, 63}.contain(*count);
 }
 
 TermTable::Bounds TermTable::signed_bounds(Value bits) {
@@ -145,7 +154,14 @@ TermId TermTable::unguarded(TermId id) {
   if (id.is_none()) return id;
   Term term = terms_[id.value];
   if (term.kind != Term::Kind::Operation) return id;
-  if (term.op == Operator::Guard) return unguarded(term.a);
+  switch (term.op) {
+    case Operator::Guard: return unguarded(term.a);
+    case Operator::AddChecked: term.op = Operator::Add; break;
+    case Operator::SubtractChecked: term.op = Operator::Subtract; break;
+    case Operator::MultiplyChecked: term.op = Operator::Multiply; break;
+    default: break;
+  }
+  if (term.op != terms_[id.value].op) return unguarded(operation(term));
   return with_parts(id, [this](TermId part) { return unguarded(part); });
 }
 

@@ -52,7 +52,12 @@ class TermTable {
   [[nodiscard]] bool is_truth_value(TermId term) const;
   // True if evaluation can fault, as for expressions.
   [[nodiscard]] bool may_fault(TermId term) const { return may_fault_[term.value]; }
-  // Returns the term without the checks of Operator::Guard: its value if they pass.
+  // True if the operator of an operation can fault on its operands.
+  [[nodiscard]] bool may_fault_itself(TermId id) const {
+    return may_fault_itself(terms_[id.value]);
+  }
+  // Returns the term without the checks of Operator::Guard and of checked operators: its value if
+  // they pass.
   TermId unguarded(TermId term);
   // Number of nodes.
   [[nodiscard]] std::size_t size(TermId term) const { return sizes_[term.value]; }
@@ -79,6 +84,7 @@ class TermTable {
   [[nodiscard]] std::optional<TermId> without_effect(const Term& term) const;
 
   TermId intern(const Term& term);
+  [[nodiscard]] bool may_fault_itself(const Term& term) const;
   // Returns an operation with `map(part)` in place of its operands.
   template <typename Map>
   TermId with_parts(TermId id, const Map& map);

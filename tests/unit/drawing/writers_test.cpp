@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,27 @@ drawing::Picture example(const GraphText& text, const GraphNames& names) {
 }
 
 }  // namespace
+
+TEST_CASE("an event of a wrapper has the file and line of its call, and the calls as a tooltip") {
+  ExecutionGraph graph({ThreadRole::Worker});
+  Label fence;
+  fence.kind = LabelKind::Fence;
+  fence.source = {.begin = 30, .end = 31, .line = 3, .column = 1, .call = 3};
+  graph.add(ThreadId(0), NodeId(0), fence);
+  GraphNames names = parse_graph("W x 1").names();
+  names.places = std::make_shared<const CodePlaces>(
+      CodePlaces{.files = {{"main.c", 0, 0}, {"queue.h", 20, 9}},
+                 .functions = {{"run", false}, {"push", false}, {"barrier", true}},
+                 .calls = {{0, {}},
+                           {1, {.begin = 8, .end = 9, .line = 5, .column = 1, .call = 1}},
+                           {2, {.begin = 40, .end = 41, .line = 7, .column = 1, .call = 2}}}});
+  const drawing::Picture picture = drawing::compose_picture(graph, names, *find_model("rc11"), {});
+  check_has(drawing::write_dot(picture), "a: F  [queue.h:7]");
+  const std::string svg = drawing::write_svg(picture, {drawing::Theme::Light, "", false});
+  check_has(svg, ">queue.h:7</text>");
+  check_has(svg, "data-line=\"16\"");  // in the text of all files
+  check_has(svg, "<title>push → barrier ← run (main.c:5)</title>");
+}
 
 TEST_CASE("a picture is written as DOT") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");

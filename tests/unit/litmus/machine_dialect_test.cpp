@@ -80,6 +80,27 @@ TEST_CASE("states show registers by their types") {
         std::vector<std::string>{"1:x10=x;"});
 }
 
+TEST_CASE("AArch64: states are sorted by the bits that registers and memory hold") {
+  const auto order = [](const std::string& init, const std::string& program,
+                        const std::string& shown) {
+    return aarch64(init, program, format("locations [{}]\nforall (true)", shown)).states;
+  };
+  const std::string stores =
+      " P0 | P1 ;\n MOV W0,#-1 | LDR W3,[X1] ;\n STR W0,[X1] | ;\n MOV W0,#-2 | ;\n"
+      " STR W0,[X1] | ;\n MOV W0,#3 | ;\n STR W0,[X1] | ;";
+  CHECK(order("0:X1=x; 1:X1=x;", stores, "1:X3;") ==
+        std::vector<std::string>{"1:X3=0;", "1:X3=3;", "1:X3=-2;", "1:X3=-1;"});
+  CHECK(order("0:X1=x; 1:X1=x;",
+              " P0 | P1 ;\n MOV W0,#-1 | MOV W0,#2 ;\n STR W0,[X1] | STR W0,[X1] ;",
+              "x;") == std::vector<std::string>{"[x]=2;", "[x]=-1;"});
+  // A register of 64 bits, and a location of 64 bits, hold negative numbers.
+  CHECK(order("0:X1=x; 1:X1=x;", stores + "\n | SXTW X4,W3 ;", "1:X4;") ==
+        std::vector<std::string>{"1:X4=-2;", "1:X4=-1;", "1:X4=0;", "1:X4=3;"});
+  CHECK(order("int64_t x=0; 0:X1=x; 1:X1=x;",
+              " P0 | P1 ;\n MOV X0,#-1 | MOV X0,#2 ;\n STR X0,[X1] | STR X0,[X1] ;",
+              "x;") == std::vector<std::string>{"[x]=-1;", "[x]=2;"});
+}
+
 TEST_CASE("a store exclusive may fail, and succeeds only at the reserved address") {
   CHECK(aarch64("0:X1=x;", " P0 ;\n MOV W5,#1 ;\n LDXR W0,[X1] ;\n STXR W2,W5,[X1] ;",
                 "exists (0:X2=0)") == Report{{"0:X2=0;", "0:X2=1;"}, "Ok", 1, 1, {}});

@@ -48,7 +48,7 @@ TEST_CASE("a deadlock is described with each thread's wait and the value it read
   error.place = {.source = {}, .thread = "t"};
   error.place.fact = {FactKind::WaitsForValue, {"t", "x == 1", "x", "0"}};
   error.others.push_back({.source = {}, .thread = "u"});
-  error.others.back().fact = {FactKind::LoopsForValue, {"u", "7", "y == 1", "y", "2", "t:3"}};
+  error.others.back().fact = {FactKind::LoopsForValue, {"u", "line 7", "y == 1", "y", "2", "t:3"}};
   error.others.push_back({.source = {}, .thread = "v"});
   error.others.back().fact = {FactKind::WaitsForThread, {"v", "u"}};
   CHECK(error_text(error) ==

@@ -90,6 +90,18 @@ TEST_CASE("places where threads gave up are listed once per line") {
         Texts{"line 2 blocks a1, a2 in 1 execution: an assumption fails"});
 }
 
+TEST_CASE("loops that were not cut are counted by what became of them") {
+  const std::vector<LoopReport> loops{
+      {.fate = LoopFate::Await, .iterations = {}},
+      {.fate = LoopFate::Bounded, .iterations = 7},
+      {.fate = LoopFate::Unrolled, .iterations = 3},
+      {.fate = LoopFate::Unrolled, .iterations = 5},
+      {.fate = LoopFate::Unrolled, .has_events = false, .iterations = 90}};
+  CHECK(words::loops_sentence(loops, 100) ==
+        "5 loops: 1 only waits, 1 is bounded by its own condition, 3 were never cut, with at most "
+        "5 of 100 iterations seen");
+}
+
 TEST_CASE("each reason for a vacuous verdict has a sentence") {
   const Run run("shared x;\nthread a { assume(x == 5); }\nfinal { x := 1; }\nexists (x == 1);");
   CHECK(words::verdict_name(run.result.verdict) == "vacuous");

@@ -16,8 +16,6 @@
 #include "explorer/models/model_registry.h"
 #include "frontend/check_program.h"
 #include "frontend/desugar.h"
-#include "litmus/litmus_test.h"
-#include "litmus/run_litmus.h"
 #include "semantics/lower/lower_ast.h"
 
 namespace drover::shape_source_test {
@@ -26,7 +24,7 @@ namespace {
 
 using enum shapes::InstructionKind;
 
-TEST_CASE("a small program is printed in the core language and as a litmus test") {
+TEST_CASE("a small program is printed in the core language") {
   const shapes::Shape shape{{{{Update, 0}, {Fence, 0}, {Read, 1}}, {{Write, 1}, {Write, 0}}}};
   const shapes::ModeAssignment modes{Mode::AcqRel, Mode::Sc, Mode::Acq, Mode::Rel, Mode::Rlx};
   const std::uint8_t none = shapes::Candidate::Initial;
@@ -45,20 +43,6 @@ TEST_CASE("a small program is printed in the core language and as a litmus test"
         "  store@rlx(x, 2);\n"
         "}\n"
         "exists (P0:r0 == 2 && P0:r1 == 1 && x == 1);\n");
-  CHECK(compare::litmus_source(source, "example", "An example") ==
-        "C example\n"
-        "\"An example\"\n"
-        "{}\n"
-        "P0 (atomic_int* x, atomic_int* y) {\n"
-        "  int r0 = atomic_exchange_explicit(x, 1, memory_order_acq_rel);\n"
-        "  atomic_thread_fence(memory_order_seq_cst);\n"
-        "  int r1 = atomic_load_explicit(y, memory_order_acquire);\n"
-        "}\n"
-        "P1 (atomic_int* x, atomic_int* y) {\n"
-        "  atomic_store_explicit(y, 1, memory_order_release);\n"
-        "  atomic_store_explicit(x, 2, memory_order_relaxed);\n"
-        "}\n"
-        "exists (0:r0=2 /\\ 0:r1=1 /\\ x=1)\n");
 }
 
 bool core_reaches(const std::string& text, const MemoryModel& model) {
@@ -73,14 +57,6 @@ bool core_reaches(const std::string& text, const MemoryModel& model) {
   options.algorithm = AlgorithmKind::Enumerate;
   options.reductions = ReductionSet::none();
   return explore(*program, options).conditions.front().witnesses > 0;
-}
-
-bool litmus_reaches(const std::string& text, const MemoryModel& model) {
-  DiagnosticSink sink;
-  const auto test = litmus::load_litmus(SourceBuffer::from_text("test.litmus", text), {}, sink);
-  REQUIRE_MESSAGE(test.has_value(), text);
-  const ExplorerOptions options = litmus::herd_options(*test, model);
-  return litmus::judge(*test, explore(test->program, options)).satisfying > 0;
 }
 
 // Counts outcomes by whether they are reached.
@@ -106,7 +82,6 @@ struct Reached {
         const std::string core = compare::core_source(source, "A test.");
         CAPTURE(core);
         CHECK(core_reaches(core, model) == is_so);
-        CHECK(litmus_reaches(compare::litmus_source(source, "test", "A test"), model) == is_so);
         return true;
       });
     });
@@ -127,7 +102,7 @@ TEST_CASE("programs reach the outcomes that their graphs have") {
   CHECK(reached.no > 100);
 }
 
-TEST_CASE("a small program with dependencies is printed in both languages") {
+TEST_CASE("a small program with dependencies is printed in the core language") {
   const shapes::Shape shape{{{{Read, 0},
                               {Read, 1, shapes::Dependency::Address},
                               {Write, 0, shapes::Dependency::Control},
@@ -152,24 +127,6 @@ TEST_CASE("a small program with dependencies is printed in both languages") {
         "  }\n"
         "}\n"
         "exists (P0:r0 == 0 && P0:r1 == 0 && P0:r2 == 0 && P0:r3 == 0);\n");
-  CHECK(compare::litmus_source(source, "example", "An example") ==
-        "C example\n"
-        "\"An example\"\n"
-        "{}\n"
-        "P0 (atomic_int* x, atomic_int* y) {\n"
-        "  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n"
-        "  int r1 = atomic_load_explicit(y + (r0 ^ r0), memory_order_relaxed);\n"
-        "  int r2 = 0;\n"
-        "  int r3 = 0;\n"
-        "  if (r1 == r1) {\n"
-        "    atomic_store_explicit(x, 1, memory_order_relaxed);\n"
-        "    if (r1 == r1) {\n"
-        "      r2 = atomic_load_explicit(x, memory_order_relaxed);\n"
-        "      r3 = atomic_exchange_explicit(y, 1 + (r2 ^ r2), memory_order_relaxed);\n"
-        "    }\n"
-        "  }\n"
-        "}\n"
-        "exists (0:r0=0 /\\ 0:r1=0 /\\ 0:r2=0 /\\ 0:r3=0)\n");
 }
 
 // Coherence, and nothing that depends on itself.

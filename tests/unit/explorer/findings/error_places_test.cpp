@@ -8,9 +8,12 @@ namespace drover::error_places_test {
 
 namespace {
 
-ReportedError error_at(ErrorKind kind, std::uint32_t line, std::uint32_t column) {
+// `file`: the offset of the file in the text of all files.
+ReportedError error_at(ErrorKind kind, std::uint32_t line, std::uint32_t column,
+                       std::uint32_t file = 0) {
+  const std::uint32_t begin = file + 100 * line + column - 1;
   return {.kind = kind,
-          .place = {.source = {.line = line, .column = column}, .thread = ""},
+          .place = {.source = {.begin = begin, .line = line, .column = column}, .thread = ""},
           .graph = ExecutionGraph({})};
 }
 
@@ -28,6 +31,12 @@ TEST_CASE("the first error of a kind on a line stands for the others") {
   CHECK(places[1].first == 1);
   CHECK(places[1].others.empty());
   CHECK(places[2].first == 2);
+}
+
+TEST_CASE("errors on lines of two files are apart") {
+  const std::vector<ReportedError> errors{error_at(ErrorKind::Race, 3, 5),
+                                          error_at(ErrorKind::Race, 3, 5, 5000)};
+  CHECK(errors_by_place(errors).size() == 2);
 }
 
 TEST_CASE("kinds of errors are found by their names") {

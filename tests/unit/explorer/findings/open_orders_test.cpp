@@ -45,4 +45,12 @@ TEST_CASE("an open order matters if the parts conflict, or others read what they
   CHECK_FALSE(matter("W x 1; R y 0"));
 }
 
+TEST_CASE("an open order does not matter at a location that both parts write before they read it") {
+  CHECK_FALSE(matter("W x 1; W x 2"));
+  CHECK_FALSE(matter("W x 1; W x 2; W x 3; R x 3"));
+  CHECK(matter("W x 1; W x 2; R x 2"));
+  CHECK(matter("W x 1; W x 2 || R x 2"));
+  CHECK(matter("R x 0; W x 2"));
+}
+
 }  // namespace drover::open_orders_test

@@ -44,4 +44,21 @@ TEST_CASE("events of a part of an execution have the letters of the whole") {
   CHECK(event_letter(part.graph, part.named.at("r"), names) == "c");
 }
 
+TEST_CASE("fences that are instructions of a machine have no mode") {
+  const auto mode = [](LabelKind kind, TagSet tags, const std::string& architecture) {
+    GraphNames names;
+    names.architecture = architecture;
+    Label label;
+    label.kind = kind;
+    label.mode = Mode::Sc;
+    label.tags = tags;
+    return shown_mode(label, names);
+  };
+  CHECK(mode(LabelKind::Fence, {}, "") == "sc");
+  CHECK(mode(LabelKind::Fence, {}, "X86_64").empty());
+  CHECK(mode(LabelKind::Fence, TagSet::of(Tag::Sync), "PPC").empty());
+  CHECK(mode(LabelKind::Write, {}, "") == "sc");
+  CHECK(mode(LabelKind::Spawn, {}, "").empty());
+}
+
 }  // namespace drover::event_names_test

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,12 +82,48 @@ TEST_CASE(
   CHECK(print_text(weak.graph, weak.names()).find("R x → 0 (old)") != std::string::npos);
 }
 
-TEST_CASE("an execution that is too wide for a table is printed in blocks") {
-  const GraphText text = parse_graph("W x 1 || R x 1 || W y 1 || R y 0");
+TEST_CASE("columns overlap in an execution that is too wide for a table") {
+  const GraphText text = parse_graph("W x 1; W y 2 || R x 1 || R y 2");
+  const std::string output = print_text(text.graph, text.names(), {}, {.columns = 33});
+  CHECK(
+      output.starts_with("T0       T1       T2\n"
+                         "┬        ┬        ┬\n"
+                         "a: W x = 1  [1]   │\n"
+                         "b: W y = 2  [2]   │\n"
+                         "│        c: R x → 1  [3]\n"
+                         "│        │        d: R y → 2  [4]\n"));
+}
+
+TEST_CASE("an execution that is too wide even so has the threads' names in its rows") {
+  const GraphText text = parse_graph("W x 1; W y 2 || R x 1 || R y 2");
+  const std::string output = print_text(text.graph, text.names(), {}, {.columns = 16});
+  CHECK(
+      output.starts_with("T0 │ a: W x = 1  [1]\n"
+                         "T0 │ b: W y = 2  [2]\n"
+                         "T1 │ c: R x → 1  [3]\n"
+                         "T2 │ d: R y → 2  [4]\n"));
+}
+
+TEST_CASE("the calls of events are named with the events") {
+  GraphText text = parse_graph("W x 1 || R x 1");
+  ExecutionGraph graph({ThreadRole::Worker, ThreadRole::Worker});
+  Label fence;
+  fence.kind = LabelKind::Fence;
+  fence.source = {.begin = 30, .end = 31, .line = 3, .column = 1, .call = 2};
+  graph.add(ThreadId(0), NodeId(0), fence);
+  graph.add(ThreadId(0), NodeId(0), fence);
+  fence.source.call = 1;
+  graph.add(ThreadId(0), NodeId(0), fence);
+  fence.source.call = 2;
+  graph.add(ThreadId(1), NodeId(0), fence);
   GraphNames names = text.names();
-  names.location = [](LocationId) { return std::string(30, 'v'); };
-  const std::string output = print_text(text.graph, names);
-  CHECK(output.starts_with("T0\n  a: W " + std::string(30, 'v') + " = 1  [1]\nT1\n  b: R "));
+  names.places = std::make_shared<const CodePlaces>(CodePlaces{
+      .files = {{"main.c", 0, 0}, {"lib/queue.h", 20, 9}},
+      .functions = {{"run", false}, {"push", false}},
+      .calls = {{0, {}}, {1, {.begin = 8, .end = 9, .line = 5, .column = 1, .call = 1}}}});
+  const std::string output = print_text(graph, names);
+  CHECK(output.find("a: F  [queue.h:3]") != std::string::npos);
+  CHECK(output.ends_with("in push ← run (main.c:5): a–b, d\n"));
 }
 
 TEST_CASE("a candidate with a po | rf cycle is still printed") {

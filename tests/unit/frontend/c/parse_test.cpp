@@ -49,19 +49,44 @@ TEST_CASE("C: a name of a type that is hidden is an ordinary name") {
                 "T g(struct s *p) { return p->T; }\n") == Kinds{});
 }
 
-TEST_CASE("C: unsupported constructs are refused by name") {
+TEST_CASE("C: what a compiler accepts is parsed, whether it is supported or not") {
   const char* texts[] = {
-      "double x;",
-      "struct s { int bits : 3; };",
-      "void f(int n) { int a[n]; }",
-      "void f(void) { asm(\"cpuid\"); }",
+      "double x; double _Complex z; __int128 wide = (__int128)1 << 70;",
+      "struct s { int bits : 3, : 0; long more : 40; }; int f(struct s *p) { return p->bits; }",
+      "int f(int n) { int a[n]; return sizeof a; } int g(int n, int a[n][n]); int h(int a[*]);",
+      "void f(void) { asm(\"cpuid\" : : : \"ebx\"); } int x asm(\"y\");",
       "int f(int n, ...) { return n; }",
-      "int f(void) { return __VERIFIER_nondet_int(); }",
+      "int f(a, b) int a; char *b; { return a + *b; } g(x) { return x; }",
+      "int f(double d) { if (d > 1) return d; return unknown(d); }",
+      "void f(void) { void *p = &&l; goto *p; l:; }",
+      "typedef int v __attribute__((vector_size(16))); v f(v a) { return a + a; }",
+      "int g(int *); int f(void) { int x = 1; return g(&(int){x}); }",
   };
   for (const char* text : texts) {
     CAPTURE(text);
-    CHECK(c_kinds(text) == Kinds{"CUnsupported"});
+    CHECK(c_kinds(text) == Kinds{});
   }
+  CHECK(c_kinds("asm(\".globl x\");") == Kinds{"CAttribute"});
+}
+
+TEST_CASE("C: bit-fields have the layout of the ABI") {
+  const auto size_is = [](const std::string& members, int size) {
+    CAPTURE(members);
+    return c_kinds("struct s { " + members + " }; _Static_assert(sizeof(struct s) == " +
+                   std::to_string(size) + ", \"\");") == Kinds{};
+  };
+  CHECK(size_is("unsigned a : 3, b : 5; char c;", 4));
+  CHECK(size_is("int a : 20; int b : 13;", 8));
+  CHECK(size_is("char a; int b : 24; char c;", 8));
+  CHECK(size_is("char a : 4; short b : 12; char c;", 4));
+  CHECK(size_is("int a : 3; int : 0; int b : 3;", 8));
+  CHECK(size_is("char a; int : 30;", 8));
+  CHECK(size_is("char a; int b : 30 __attribute__((packed));", 5));
+  CHECK(size_is("_Bool a : 1; long b : 33;", 8));
+  CHECK(c_kinds("struct s { int a : 33; };") == Kinds{"CError"});
+  CHECK(c_kinds("struct s { int a : 0; };") == Kinds{"CError"});
+  CHECK(c_kinds("struct s { int a : 2; }; int *f(struct s *p) { return &p->a; }") ==
+        Kinds{"CError"});
 }
 
 TEST_CASE("C: mistakes have diagnostics at their place") {
@@ -83,6 +108,32 @@ TEST_CASE("C: volatile is warned about") {
   CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
 }
 
+TEST_CASE("C: a choice without a range is refused where its value may matter") {
+  constexpr const char* Refused[]{"int f(void) { return rand(); }",
+                                  "int a[9]; int f(void) { return a[rand()]; }",
+                                  "int f(void) { int x = rand(); x++; return x == 2; }",
+                                  "int f(void) { int x = rand(); int *p = &x; return *p == 2; }",
+                                  "int f(void) { int x = rand(); return x % 3 + (x == 7); }",
+                                  "int f(void) { return rand() % 1000; }"};
+  for (const char* text : Refused) {
+    CAPTURE(text);
+    const auto unit = c_unit(text);
+    REQUIRE(unit);
+    REQUIRE(unit->refusals.size() == 1);
+    CHECK(unit->refusals[0].what == "`rand` without a range is");
+  }
+  constexpr const char* Taken[]{"int f(void) { return !rand(); }",
+                                "int f(void) { return rand() % 100; }",
+                                "int f(void) { return sizeof(rand()) + (rand() & 3); }",
+                                "int f(void) { int x = rand(), y = x; return y > 3 || x < 2; }"};
+  for (const char* text : Taken) {
+    CAPTURE(text);
+    const auto unit = c_unit(text);
+    REQUIRE(unit);
+    CHECK(unit->refusals.empty());
+  }
+}
+
 TEST_CASE("C: attributes and pragmas that are not known are warned about") {
   for (const char* unknown :
        {"int x __attribute__((no_such_thing));", "[[nothing_known]] int x;",
@@ -92,8 +143,7 @@ TEST_CASE("C: attributes and pragmas that are not known are warned about") {
     CHECK(c_kinds(unknown) == Kinds{"CAttribute"});
   }
   for (const char* refused :
-       {"typedef int v __attribute__((vector_size(16)));",
-        "void f(void) __attribute__((alias(\"g\")));", "void f(void) { __attribute__((packed)); }",
+       {"void f(void) __attribute__((alias(\"g\")));", "void f(void) { __attribute__((packed)); }",
         "[[gnu::aligned(8)]] int x;", "typedef int *p __attribute__((mode(HI)));",
         "#pragma omp parallel\nint x;", "#pragma pack(pop)\nint x;",
         "__attribute__((constructor)) void f(int x) { x++; }"}) {

@@ -189,7 +189,7 @@ TEST_CASE("a condition is written with the names of the C litmus test") {
   };
   CHECK(condition("~exists (0:r=1 /\\ x=0 \\/ 0:r=-1)") ==
         "~exists ((P0:r=1 /\\ x=0) \\/ P0:r=-1)\n");
-  CHECK(condition("forall (0:q=x => 0:r=[x])") == "forall ((P0:q=x) => (P0:r=[x]))\n");
+  CHECK(condition("forall (0:q=x => 0:r=[x])") == "forall (not (P0:q=x) \\/ P0:r=[x])\n");
   CHECK(condition("locations [x; 0:r;] filter x=0 exists ~(x=1)") ==
         "locations [x;P0:r;]\nfilter (x=0)\nexists (not (x=1))\n");
   CHECK(condition("exists true") == "exists (true)\n");
@@ -266,6 +266,17 @@ TEST_CASE("an address in a condition cannot be written in the core language") {
   DiagnosticSink sink;
   CHECK_FALSE(to_core(*loaded.test, sink).has_value());
   CHECK(sink.error_count() == 1);
+}
+
+TEST_CASE("a test as a program has its condition, with its text, and its locations") {
+  const Loaded loaded(
+      c_test("", "P0 (atomic_int* x) { int r = *x; }", "locations [x;] filter x=0 forall (0:r=0)"));
+  DiagnosticSink sink;
+  const auto program = litmus::core_program(*loaded.test, sink);
+  REQUIRE(program.has_value());
+  CHECK(program->conditions.front().text == "([x]=0) => (0:r=0)");
+  CHECK(program->conditions.front().kind == ConditionKind::Forall);
+  CHECK(program->observables.size() == 2);
 }
 
 TEST_CASE("constructs that C litmus tests lack are refused by name") {

@@ -220,7 +220,10 @@ TEST_CASE("open cat: `let rec` goes on until nothing changes, for each graph ane
                              "empty [F & REL]; b; [F & SC]\n");
   const auto set =
       code_from(Cos + next + "let rec s = F & REL | range([s]; next)\nempty s & F & SC\n");
-  for (const auto& code : {relation, two, set}) {
+  const auto inner = code_from(Cos + next +
+                               "let rec r = let rec q = next | r | (q; next) in q | (r; next)\n"
+                               "empty [F & REL]; r; [F & SC]\n");
+  for (const auto& code : {relation, two, set, inner}) {
     Checker checker(*code, steps.automata);
     const auto empty = steps.open;
     for (int round = 0; round < 2; ++round) {

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
@@ -34,6 +35,61 @@ std::string c_main(const std::string& body) {
 }
 
 }  // namespace
+
+TEST_CASE("C: a place has the calls that lead to it, without functions of Drover's headers") {
+  const std::string text =
+      "#include <pthread.h>\n"
+      "int x;\n"
+      "static int load(int *p) { return *p; }\n"
+      "static int twice(int *p) { return load(p) + *p; }\n"
+      "static void *run(void *unused) { twice(&x); return unused; }\n"
+      "pthread_mutex_t m;\n"
+      "int main(void) {\n"
+      "  pthread_t t;\n"
+      "  pthread_create(&t, 0, run, 0);\n"
+      "  pthread_mutex_lock(&m);\n"
+      "  x = 1;\n"
+      "  pthread_mutex_unlock(&m);\n"
+      "}\n";
+  const input::Subject subject =
+      input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+  REQUIRE(subject.program);
+  const CodePlaces& places = subject.program->places;
+  CHECK(places.files.empty());
+  std::vector<std::string> calls;
+  for (const Thread& thread : subject.program->threads) {
+    for (const Instruction& each : thread.code) {
+      if (!std::holds_alternative<Load>(each.body)) continue;
+      calls.push_back(places.place(each.source) + ": " + places.wrapped_calls_text(each.source));
+    }
+  }
+  REQUIRE(calls.size() >= 2);
+  CHECK(calls[calls.size() - 2] == "line 3: twice → load ← run (line 5)");
+  CHECK(calls.back() == "line 4: twice ← run (line 5)");
+  for (std::size_t i = 0; i + 2 < calls.size(); ++i) {
+    CAPTURE(calls[i]);
+    CHECK(calls[i].ends_with(": "));  // in main itself
+  }
+}
+
+TEST_CASE("C: a struct without a tag has the name of its typedef") {
+  const std::string types =
+      "typedef struct { int n; int tail[]; } list_t, *list;\n"
+      "typedef union { int a; } either;\n";
+  const std::string head = "#include <stdlib.h>\n" + types + "int main(void) { ";
+  CHECK(c_answer(head + "list_t *l = malloc(sizeof *l + 4); l->tail[1] = 2; }") ==
+        "memory: access to memory that is not allocated: `list_t#main.0->tail[1]`");
+  CHECK(c_answer(head + "either e; int x = e; }")
+            .find("a value of type `either` where one of type `int`") != std::string::npos);
+}
+
+TEST_CASE("C: a flexible array of a struct at the end of a struct has its own name") {
+  CHECK(c_answer("#include <stdlib.h>\n"
+                 "struct row { int n; struct { int a; int b[]; } last; };\n"
+                 "int main(void) { struct row *r = malloc(sizeof *r + 8);\n"
+                 "r->last.b[1] = 1; int *p = &r->last.b[2]; *p = 3; }") ==
+        "memory: access to memory that is not allocated: `row#main.0->last.b[2]`");
+}
 
 TEST_CASE("C: integers of all widths are computed") {
   CHECK(c_answer(c_main("uint8_t x = 200, y = 100; assert(x + y == 300);"
@@ -120,6 +176,50 @@ TEST_CASE("C: a function without a body is refused where it is called") {
   REQUIRE(called.sink.diagnostics().size() == 1);
   CHECK(called.sink.diagnostics().front().kind == DiagnosticKind::CNoBody);
   CHECK(c_answer(declared + "int f(void) { return g(1); }\n" + c_main("")) == "1");
+}
+
+TEST_CASE("C: a refusal names the calls that lead to it") {
+  const auto notes = [](const std::string& text) {
+    const input::Subject subject =
+        input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+    std::vector<std::string> found;
+    REQUIRE(subject.sink.diagnostics().size() == 1);
+    for (const DiagnosticNote& note : subject.sink.diagnostics().front().notes) {
+      found.push_back(std::to_string(note.range.line) + ": " + note.text);
+    }
+    return found;
+  };
+  using Notes = std::vector<std::string>;
+  CHECK(notes("void f(void) {\nasm(\"cpuid\" : : : \"ebx\"); }\n"
+              "void g(void) { f(); }\nint main(void) {\ng();\nf(); return 0; }") ==
+        Notes{"5: `main` calls `g`", "3: `g` calls `f`"});
+  CHECK(notes("#include <pthread.h>\nint h(void);\nvoid *f(void *p) { h(); return p; }\n"
+              "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }") ==
+        Notes{"4: a thread that runs `f` is created"});
+  CHECK(notes("int h(void);\n__attribute__((constructor)) void f(void) { h(); }\n"
+              "int main(void) { return 0; }") == Notes{"2: `f` runs before `main`"});
+}
+
+TEST_CASE("C: what is not supported may be in code that does not run") {
+  for (const char* body :
+       {"if (0) asm(\"cpuid\" : : : \"ebx\");", "int x = 2; if (x == 3) unknown();",
+        "while (0) { double d = 1; d = d; if (d > 2) abort(); }",
+        "int n = 1; switch (n) { case 2: unknown(); }", "assert(1 || unknown());"}) {
+    CAPTURE(body);
+    CHECK(c_answer(c_main(body)) == "1");
+  }
+}
+
+TEST_CASE("C: adjacent bit-fields are one memory location") {
+  const auto answer = [](const std::string& between) {
+    return c_answer("#include <pthread.h>\nstruct { int a : 3; " + between + " int b : 5; } s;\n" +
+                    "void *f(void *p) { s.a = 1; return p; }\n" +
+                    "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.b = 2;\n" +
+                    "pthread_join(t, 0); return s.a; }\n");
+  };
+  CHECK(answer("").starts_with("race:"));
+  CHECK(answer("int : 0;") == "1");
+  CHECK(answer("char c;") == "1");
 }
 
 TEST_CASE("C: tidying keeps faults, also of unused values") {

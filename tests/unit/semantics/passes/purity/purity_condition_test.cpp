@@ -80,9 +80,33 @@ TEST_CASE_FIXTURE(Fixture, "`or` makes two ways, `and` one") {
 
 TEST_CASE_FIXTURE(Fixture, "what might fault is left out") {
   passes::PurityCondition condition = is_true();
-  condition.restrict_to_true(terms.binary(Operator::Divide, a, b));
+  const passes::TermId may_divide =
+      terms.binary(Operator::And, a, terms.binary(Operator::Divide, a, b));
+  condition.restrict_to_true(terms.binary(Operator::Add, may_divide, terms.constant(1)));
   CHECK(condition.is_false());
   CHECK_FALSE(condition.is_exact());
+}
+
+TEST_CASE_FIXTURE(Fixture, "divisors and shift counts are tested first") {
+  const passes::ValueSet some = ~passes::ValueSet::only(0);
+  const passes::TermId sum = terms.binary(Operator::Add, b, terms.constant(1));
+  const passes::TermId quotient = terms.binary(Operator::Divide, a, sum);
+  passes::PurityCondition divides = is_true();
+  divides.restrict_to_true(quotient);
+  REQUIRE(divides.ways().size() == 1);
+  CHECK(divides.ways()[0].literals == std::vector<passes::Literal>{{sum, some}, {quotient, some}});
+  const passes::TermId shifted = terms.binary(Operator::ShiftRight, a, b);
+  passes::PurityCondition shifts = is_true();
+  shifts.restrict_to_true(shifted);
+  REQUIRE(shifts.ways().size() == 1);
+  CHECK(shifts.ways()[0].literals ==
+        std::vector<passes::Literal>{{b, passes::ValueSet::range(0, 63)}, {shifted, some}});
+  // A count that is known to be small needs no test.
+  const passes::TermId masked =
+      terms.binary(Operator::ShiftRight, a, terms.binary(Operator::BitAnd, b, terms.constant(31)));
+  passes::PurityCondition never_faults = is_true();
+  never_faults.restrict_to_true(masked);
+  CHECK(never_faults.ways()[0].literals == std::vector<passes::Literal>{{masked, some}});
 }
 
 TEST_CASE_FIXTURE(Fixture, "substitution decides literals") {

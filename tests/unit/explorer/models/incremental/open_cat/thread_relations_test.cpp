@@ -1,5 +1,3 @@
-#include "explorer/models/incremental/open_cat/thread_relations.h"
-
 #include <array>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/evaluator.h"
+#include "explorer/models/incremental/open_cat_checker.h"
 #include "tests/unit/explorer/models/incremental/cat_text.h"
 #include "tests/unit/explorer/models/incremental/open_cat/open_steps.h"
 
@@ -33,16 +32,15 @@ std::shared_ptr<const cat::Code> code_of(const std::vector<std::string>& texts) 
   return testing::code_from(text + "empty 0\n");
 }
 
-class Probe : public ThreadRelations<1> {
+class Probe : public OpenCatChecker<1> {
  public:
   Probe(std::shared_ptr<const cat::Code> code, std::size_t count, const ProgramAutomata& automata)
-      : ThreadRelations<1>(*code, automata), owned_(std::move(code)) {
+      : OpenCatChecker<1>(*code, automata), owned_(std::move(code)) {
     for (std::size_t i = 0; i < count; ++i) {
       roots.push_back(owned_->names.at("it" + std::to_string(i)));
     }
     const std::vector<cat::NodeIndex> nodes = cat::reachable_nodes(*owned_, roots);
     for (const cat::NodeIndex each : nodes) {
-      note_kind(each);
       if (kinds_[each] == Kind::Kept) {
         add_kept(each);
       } else if (kinds_[each] != Kind::OfPair) {

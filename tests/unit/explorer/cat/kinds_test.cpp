@@ -1,36 +1,22 @@
-#include "explorer/models/incremental/cat_kinds.h"
+#include "explorer/cat/kinds.h"
 
-#include <array>
 #include <string>
 
 #include "explorer/cat/code.h"
 #include "tests/unit/explorer/models/incremental/cat_text.h"
 
-namespace drover::incremental::cat_kinds_test {
+namespace drover::cat::kinds_test {
 
 namespace {
 
-class Probe : public CatKinds {
- public:
-  using CatKinds::Form;
-  using CatKinds::Kind;
-
-  explicit Probe(const testing::Expression& expression) : CatKinds(*expression.code) {
-    const std::array roots{expression.node};
-    for (const cat::NodeIndex each : cat::reachable_nodes(*expression.code, roots)) {
-      note_kind(each);
-    }
-    kind = kinds_[expression.node];
-    form = forms_[expression.node];
-  }
-  Kind kind;
-  Form form;
-};
-using Kind = Probe::Kind;
-using Form = Probe::Form;
-
-Kind kind_of(const std::string& text) { return Probe(testing::Expression(text)).kind; }
-Form form_of(const std::string& text) { return Probe(testing::Expression(text)).form; }
+Kind kind_of(const std::string& text) {
+  const testing::Expression expression(text);
+  return kinds_of_threads(*expression.code).kinds[expression.node];
+}
+Form form_of(const std::string& text) {
+  const testing::Expression expression(text);
+  return kinds_of_threads(*expression.code).forms[expression.node];
+}
 
 }  // namespace
 
@@ -120,17 +106,7 @@ TEST_CASE("kinds: of sets, those that an event is in by what it is and what was 
 TEST_CASE("kinds: `let rec` is of the whole graph") {
   const auto code =
       testing::code_from("include \"cos.cat\"\nlet rec it = po | it; po\nempty it \\ it\n");
-  struct Noted : CatKinds {
-    explicit Noted(const cat::Code& of) : CatKinds(of) {}
-    Kind note(cat::NodeIndex root) {
-      const std::array roots{root};
-      for (const cat::NodeIndex each : cat::reachable_nodes(code_, roots)) note_kind(each);
-      return kinds_[root];
-    }
-    [[nodiscard]] static bool is_whole(Kind kind) { return kind == Kind::Whole; }
-  };
-  Noted noted(*code);
-  CHECK(Noted::is_whole(noted.note(code->names.at("it"))));
+  CHECK(kinds_of_threads(*code).kinds[code->names.at("it")] == Kind::Whole);
 }
 
 TEST_CASE("forms: fr and (rf | co | fr)+ however they are written") {
@@ -146,4 +122,4 @@ TEST_CASE("forms: fr and (rf | co | fr)+ however they are written") {
   }
 }
 
-}  // namespace drover::incremental::cat_kinds_test
+}  // namespace drover::cat::kinds_test

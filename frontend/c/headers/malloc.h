@@ -1,0 +1,4 @@
+#ifndef __DROVER_MALLOC_H
+#define __DROVER_MALLOC_H
+#include <stdlib.h>
+#endif

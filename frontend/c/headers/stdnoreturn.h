@@ -1,0 +1,4 @@
+#ifndef __DROVER_STDNORETURN_H
+#define __DROVER_STDNORETURN_H
+#define noreturn _Noreturn
+#endif

@@ -1,0 +1,4 @@
+#ifndef __DROVER_XMMINTRIN_H
+#define __DROVER_XMMINTRIN_H
+#include <immintrin.h>
+#endif

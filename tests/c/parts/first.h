@@ -1,0 +1,1 @@
+enum { first = 6 };

@@ -1,0 +1,1 @@
+enum { of_system = 5 };

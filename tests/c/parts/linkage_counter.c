@@ -1,0 +1,2 @@
+static int count;
+void count_one(void) { ++count; }

@@ -1,0 +1,2 @@
+#include <pthread.h>
+void detach(pthread_t thread) { pthread_detach(thread); }

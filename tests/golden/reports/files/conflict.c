@@ -1,0 +1,2 @@
+extern int flag;
+int main(void) { return flag; }

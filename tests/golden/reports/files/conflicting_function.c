@@ -1,0 +1,2 @@
+int give(int value);
+int main(void) { return give(1); }

@@ -1,0 +1,1 @@
+int defined = 2;

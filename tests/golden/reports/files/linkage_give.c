@@ -1,0 +1,1 @@
+int give(long value) { return value != 0; }

@@ -1,0 +1,2 @@
+void body(void) {}
+int main(void) { return 0; }

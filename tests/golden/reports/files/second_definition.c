@@ -1,0 +1,2 @@
+int defined = 1;
+int main(void) { return 0; }
