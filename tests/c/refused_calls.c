@@ -6,10 +6,13 @@
 // expect: refused mmap MAP_ANONYMOUS options: -DCALL=(long)mmap(0,4096,PROT_READ|PROT_WRITE,MAP_SHARED,3,0)
 // expect: refused mmap MAP_ANONYMOUS options: -DCALL=(long)mmap(0,4096,PROT_READ,MAP_PRIVATE|MAP_ANON,-1,0)
 // expect: refused mmap MAP_ANONYMOUS options: -DCALL=(long)mmap(&word,4096,PROT_READ|PROT_WRITE,MAP_FIXED|MAP_ANON,-1,0)
+// expect: refused files options: -DCALL=poll(&file,1,10)
+// expect: safe options: -DCALL=poll(&file,0,10)
 // expect: safe options: -DCALL=0
 // expect: safe options: -DREACHED=0 -DCALL=syscall(SYS_futex,&word,FUTEX_WAIT,0,&until)
 // System calls that are refused where the program can reach them.
 #include <linux/futex.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -21,6 +24,7 @@
 #define REACHED 1
 #endif
 static int word = 1;
+static struct pollfd file = {.fd = 0, .events = POLLIN};
 int main(void) {
   struct timespec until = { 1, 0 };
   until.tv_nsec = 5;

@@ -1,12 +1,14 @@
 // expect: safe
 // The size and the sign of each type of the headers of the system, as on Linux.
 #include <assert.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/types.h>
 #include <time.h>
 #define IS(type, size, is_signed) (sizeof(type) == (size) && ((type)-1 < 0) == (is_signed))
 int main(void) {
+  assert(IS(nfds_t, 8, 0));
   assert(IS(clockid_t, 4, 1));
   assert(IS(uint, 4, 0));
   assert(IS(suseconds_t, 8, 1));

@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <locale.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -93,6 +95,25 @@ int main(void) {
   assert(IS(_SC_NPROCESSORS_CONF, 0x53, 4, 0));
   assert(IS(_SC_NPROCESSORS_ONLN, 0x54, 4, 0));
   assert(IS(_SC_LEVEL1_DCACHE_LINESIZE, 0xbe, 4, 0));
-  assert(SIG_IGN != SIG_DFL && (unsigned long)SIG_IGN == 1 && MAP_FAILED == (void *)-1);
+  assert(IS(ENODEV, 0x13, 4, 0));
+  assert(IS(ENOTDIR, 0x14, 4, 0));
+  assert(IS(EISDIR, 0x15, 4, 0));
+  assert(IS(EMFILE, 0x18, 4, 0));
+  assert(IS(EPIPE, 0x20, 4, 0));
+  assert(IS(EDOM, 0x21, 4, 0));
+  assert(IS(EILSEQ, 0x54, 4, 0));
+  assert(IS(ECONNRESET, 0x68, 4, 0));
+  assert(IS(EALREADY, 0x72, 4, 0));
+  assert(IS(EINPROGRESS, 0x73, 4, 0));
+  assert(IS(ECANCELED, 0x7d, 4, 0));
+  assert(IS(EOWNERDEAD, 0x82, 4, 0));
+  assert(IS(ENOTRECOVERABLE, 0x83, 4, 0));
+  assert(IS(POLLIN, 0x1, 4, 0));
+  assert(IS(POLLPRI, 0x2, 4, 0));
+  assert(IS(POLLOUT, 0x4, 4, 0));
+  assert(IS(POLLERR, 0x8, 4, 0));
+  assert(IS(POLLHUP, 0x10, 4, 0));
+  assert(IS(POLLNVAL, 0x20, 4, 0));
+  assert(SIG_IGN != SIG_DFL && (unsigned long)SIG_IGN == 1 && MAP_FAILED == (void *)-1 && PTHREAD_CANCELED == (void *)-1);
   return 0;
 }

@@ -13,16 +13,29 @@
 #define EFAULT 14
 #define EBUSY 16
 #define EEXIST 17
+#define ENODEV 19
+#define ENOTDIR 20
+#define EISDIR 21
 #define EINVAL 22
+#define EMFILE 24
 #define ENOSPC 28
+#define EPIPE 32
+#define EDOM 33
 #define ERANGE 34
 #define EDEADLK 35
 #define ENOSYS 38
 #define EOVERFLOW 75
+#define EILSEQ 84
 #define ENOTSUP 95
+#define ECONNRESET 104
 #define ENOBUFS 105
 #define ETIMEDOUT 110
+#define EALREADY 114
+#define EINPROGRESS 115
 #define EDQUOT 122
+#define ECANCELED 125
+#define EOWNERDEAD 130
+#define ENOTRECOVERABLE 131
 extern _Thread_local int errno;
 _Thread_local int errno;
 #endif

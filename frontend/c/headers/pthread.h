@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stddef.h>
+#include <time.h>
 
 typedef unsigned long pthread_t;
 typedef struct {
@@ -18,6 +19,7 @@ typedef struct {
 #define PTHREAD_CREATE_DETACHED 1
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCELED ((void*)-1)
 #define PTHREAD_SCOPE_SYSTEM 0
 #define PTHREAD_SCOPE_PROCESS 1
 #define PTHREAD_INHERIT_SCHED 0
