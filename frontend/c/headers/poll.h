@@ -15,7 +15,8 @@ struct pollfd {
 };
 /* Without files it waits for a time, which takes none. */
 static inline int poll(struct pollfd* files, nfds_t count, int milliseconds) {
-  if (count != 0) __drover_refuse("`poll` of files is", "a checked program has no files: wait for a variable");
+  if (count != 0)
+    __drover_refuse("`poll` of files is", "a checked program has no files: wait for a variable");
   return 0;
 }
 #endif

@@ -74,10 +74,6 @@ static inline char* strstr(const char* text, const char* wanted) {
     if (*text == 0) return (char*)0;
   }
 }
-static inline char* strdup(const char* text) {
-  char* copy = malloc(__drover_strlen(text) + 1);
-  return strcpy(copy, text);
-}
 static inline char* strerror(int number) { return "error"; }
 static inline char* strchr(const char* text, int wanted) {
   for (size_t i = 0;; i++) {

@@ -75,7 +75,7 @@ std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
   });
   if (main == unit.functions.end()) {
     sink.report(DiagnosticKind::CError, {}, {"there is no function `main`"})
-        .with_hint("give the file that defines it; others are included by it");
+        .with_hint("give the file that defines it as well: `drover check main.c other.c`");
     return std::nullopt;
   }
   const auto index = static_cast<std::uint32_t>(main - unit.functions.begin());
