@@ -64,7 +64,7 @@ MAY_INCLUDE = {
     "explorer/algorithms": ALGORITHM,
     "explorer/algorithms/reference": ALGORITHM,
     "explorer/algorithms/trust": [*ALGORITHM, "semantics/passes/symmetry.h"],
-    "explorer/algorithms/buffering": ALGORITHM,
+    "explorer/algorithms/buffering": [*ALGORITHM, "semantics/passes/symmetry.h"],
     "explorer/algorithms/rcmc": ALGORITHM,
     "explorer/algorithms/dpor": ALGORITHM,
     "explorer/algorithms/rvf": [*ALGORITHM, "explorer/algorithms/verify_sc"],

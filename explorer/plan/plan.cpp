@@ -128,7 +128,8 @@ class Planner {
   // of a thread. The soundness of helping has not been proved.
   [[nodiscard]] bool is_sound(Reduction reduction) const {
     if (algorithm_.kind == AlgorithmKind::Buffering) {
-      return reduction == Reduction::Plp && model_.traits().allows_read_removal;
+      return reduction == Reduction::Symmetry ||
+             (reduction == Reduction::Plp && model_.traits().allows_read_removal);
     }
     if (model_.is_builtin()) return true;
     switch (reduction) {
@@ -225,9 +226,9 @@ class Planner {
     if (plan_.used.contains(reduction)) return ReductionState::On;
     if (!options_.reductions.contains(reduction)) return ReductionState::TurnedOff;
     if (!has_reason_for(reduction)) return ReductionState::NothingToReduce;
-    const bool keeps_code = reduction == Reduction::Symmetry || reduction == Reduction::Ifaa;
-    return keeps_code || !model_.needs_dependencies() ? ReductionState::NotOfAlgorithm
-                                                      : ReductionState::Unproved;
+    return reduction == Reduction::Ifaa || !model_.needs_dependencies()
+               ? ReductionState::NotOfAlgorithm
+               : ReductionState::Unproved;
   }
   [[nodiscard]] bool has_reason_for(Reduction reduction) const {
     switch (reduction) {

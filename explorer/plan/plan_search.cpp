@@ -34,7 +34,8 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
     case AlgorithmKind::Enumerate:
       return reference::make_enumeration(automata, model, control, observer);
     case AlgorithmKind::Buffering:
-      return make_buffering(model, BufferingCapacities[width], automata, control, observer);
+      return make_buffering(model, BufferingCapacities[width], automata, control, observer,
+                            {.symmetric = plan.trust.symmetric});
     case AlgorithmKind::Rvf: return rvf::make_rvf(automata, plan.rvf, control, observer);
     case AlgorithmKind::Interleave:
       return reference::make_interleaving(automata, plan.machine, control, observer);

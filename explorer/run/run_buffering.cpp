@@ -12,7 +12,7 @@ namespace drover {
 
 namespace {
 
-using buffering::Comparison;
+using buffering::BufferingOptions;
 using buffering::KnownModel;
 using incremental::Extent;
 
@@ -142,23 +142,24 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
 template <std::size_t Words>
 std::unique_ptr<Search> make_with(const MemoryModel& model, ProgramAutomata& automata,
                                   RunControl& control, ExecutionObserver& observer,
-                                  Comparison comparison) {
+                                  const BufferingOptions& options) {
   return std::make_unique<buffering::Buffering<Words>>(
-      automata, model, known_model<Words>(model, automata), control, observer, comparison);
+      automata, model, known_model<Words>(model, automata), control, observer, options);
 }
 
 }  // namespace
 
 std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t capacity,
                                        ProgramAutomata& automata, RunControl& control,
-                                       ExecutionObserver& observer, Comparison comparison) {
+                                       ExecutionObserver& observer,
+                                       const BufferingOptions& options) {
   if (capacity <= BufferingCapacities[0]) {
-    return make_with<1>(model, automata, control, observer, comparison);
+    return make_with<1>(model, automata, control, observer, options);
   }
   if (capacity <= BufferingCapacities[1]) {
-    return make_with<4>(model, automata, control, observer, comparison);
+    return make_with<4>(model, automata, control, observer, options);
   }
-  return make_with<AnyNumberOfWords>(model, automata, control, observer, comparison);
+  return make_with<AnyNumberOfWords>(model, automata, control, observer, options);
 }
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/buffering/open_graph.h"
+#include "explorer/algorithms/buffering/buffering_options.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/graph/shared_event_bits.h"
@@ -48,6 +48,6 @@ template <typename Make>
 // The explorer of algorithms/buffering. The automata must track dependencies.
 [[nodiscard]] std::unique_ptr<Search> make_buffering(
     const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-    ExecutionObserver& observer, buffering::Comparison comparison = buffering::Comparison::None);
+    ExecutionObserver& observer, const buffering::BufferingOptions& options = {});
 
 }  // namespace drover

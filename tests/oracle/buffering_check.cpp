@@ -16,9 +16,11 @@
 #include "explorer/plan/buffering_limits.h"
 #include "explorer/run/searches.h"
 #include "mapping/compile.h"
+#include "semantics/passes/symmetry.h"
 #include "support/format.h"
 #include "tests/oracle/run_lines.h"
 #include "tests/oracle/written_model.h"
+#include "tests/support/orbits.h"
 
 namespace drover::oracle {
 
@@ -26,12 +28,19 @@ namespace {
 
 using Form = std::vector<std::uint32_t>;
 
-// Collects executions: canonical form → the end of each thread, as a number.
+using Groups = std::vector<passes::SymmetricThreads>;
+
+// Collects executions: canonical form → the end of each thread, as a number; and their orbits under
+// permutations of symmetric threads.
 class FoundExecutions : public ExecutionObserver {
  public:
   FoundExecutions(const MemoryModel& model, const ProgramAutomata& automata, RunControl& control,
-                  std::uint64_t limit)
-      : model_(model), automata_(automata), control_(control), limit_(limit) {}
+                  std::uint64_t limit, const Groups& symmetric)
+      : orbits(automata.thread_count(), symmetric),
+        model_(model),
+        automata_(automata),
+        control_(control),
+        limit_(limit) {}
 
   void on_execution(const Execution& execution) override {
     if (found.size() >= limit_) {
@@ -41,6 +50,7 @@ class FoundExecutions : public ExecutionObserver {
     }
     std::vector<std::uint8_t> ends;
     for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
+    orbits.on_execution(execution);
     const Form form = canonical_form(execution.graph(), CoherencePart::Included);
     repeated += found.emplace(form, ends).second ? 0U : 1U;
     inconsistent += model_.is_consistent(execution.graph()) ? 0U : 1U;
@@ -50,6 +60,7 @@ class FoundExecutions : public ExecutionObserver {
   }
 
   std::map<Form, std::vector<std::uint8_t>> found;
+  testing::Orbits orbits;
   std::uint64_t repeated = 0;
   std::uint64_t inconsistent = 0;
   bool is_too_large = false;
@@ -82,6 +93,29 @@ std::string report_of(const Program& program, const MemoryModel& model, Algorith
   return out;
 }
 
+// Returns the threads that would be symmetric if no condition named their registers.
+Groups symmetric_threads(Program program) {
+  program.observables.clear();
+  program.conditions.clear();
+  return passes::find_symmetric_threads(program);
+}
+
+// Compares the orbits of all executions with those that `lb` finds when it explores one of each.
+// Orbits are not counted if values depend on where objects are placed, or if a thread is joined
+// twice.
+std::string compare_orbits(const testing::Orbits& all, const testing::Orbits& found) {
+  if (all.has_double_join && !found.has_double_join) {
+    return "lb with symmetry finds no execution in which a thread is joined twice\n";
+  }
+  if (found.has_double_join) return "";
+  for (const auto& [orbit, count] : found.found) {
+    if (!all.found.contains(orbit)) return "lb with symmetry finds an orbit that is none\n";
+    if (count > 1) return format("lb with symmetry finds an orbit {} times\n", count);
+  }
+  if (all.found.size() == found.found.size()) return "";
+  return format("{} orbits, of which lb finds {}\n", all.found.size(), found.found.size());
+}
+
 CrossCheckResult check_under(const Program& program, const MemoryModel& model,
                              std::uint64_t max_executions) {
   // Like `explore`: notes failed computations if the program may fail.
@@ -93,24 +127,33 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
       return {Agreement::TooLarge, "", 0};
     }
   }
+  const Groups symmetric = symmetric_threads(program);
   const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
   // `enumerate` may take hours to find few executions.
   constexpr double Patience = 2;  // seconds
   RunControl control;
   control.set_time_limit(Patience);
   ProgramAutomata automata(program, tracking);
-  FoundExecutions expected(model, automata, control, max_executions);
+  FoundExecutions expected(model, automata, control, max_executions, symmetric);
   reference::enumerate_executions(automata, model, control, expected);
   if (expected.is_too_large || control.has_stopped()) return {Agreement::TooLarge, "", 0};
 
-  RunControl other_control;
-  ProgramAutomata other_automata(program, unfolded_for_buffering(model, {.failures = failures}));
-  FoundExecutions actual(model, other_automata, other_control, 4 * max_executions);
-  const auto search = make_buffering(model, BufferingCapacities[0], other_automata, other_control,
-                                     actual, buffering::Comparison::WithAxioms);
-  search->begin();
-  // `lb` may promise writes of as many iterations of a loop as the graph has room for.
-  if (search->run() == SearchEnd::TooManyEvents) return {Agreement::TooLarge, "", 0};
+  const auto find_by_lb = [&](const Groups& groups) {
+    RunControl other_control;
+    ProgramAutomata other_automata(program, unfolded_for_buffering(model, {.failures = failures}));
+    auto found = std::make_unique<FoundExecutions>(model, other_automata, other_control,
+                                                   4 * max_executions, symmetric);
+    const auto search =
+        make_buffering(model, BufferingCapacities[0], other_automata, other_control, *found,
+                       {.symmetric = groups, .comparison = buffering::Comparison::WithAxioms});
+    search->begin();
+    // `lb` may promise writes of as many iterations of a loop as the graph has room for.
+    if (search->run() == SearchEnd::TooManyEvents) found = nullptr;
+    return found;
+  };
+  const auto found = find_by_lb({});
+  if (found == nullptr) return {Agreement::TooLarge, "", 0};
+  const FoundExecutions& actual = *found;
   CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};
   // After a noted failure, the executions are not those of the program, but each comes once.
   const bool is_as_expected = actual.has_failure || actual.found == expected.found;
@@ -124,6 +167,13 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
     if (first != second) {
       result.what = format("{}: the reports differ:\n{}---\n{}", model.name(), first, second);
     }
+  }
+  const bool is_symmetric =
+      !symmetric.empty() && !automata.depends_on_placement() && !actual.has_failure;
+  if (result.what.empty() && is_symmetric) {
+    const auto representatives = find_by_lb(symmetric);
+    result.what = compare_orbits(expected.orbits, representatives->orbits);
+    if (!result.what.empty()) result.what = format("{}: {}", model.name(), result.what);
   }
   if (!result.what.empty()) result.agreement = Agreement::Disagrees;
   return result;

@@ -6,7 +6,8 @@
 //
 // docs/proofs.md has the terms, the steps and the proofs: no execution is missed (Lemma 10) or
 // repeated (Lemma 11), also with compare-and-swaps that promise to write or not to (Lemma 12), and
-// with promised branches (Lemma 13). Threads do not run past some open reads (Lemmas 14 and 15:
+// with promised branches (Lemma 13). Of symmetric threads, one order is explored (Lemma 60:
+// thread_positions.h). Threads do not run past some open reads (Lemmas 14 and 15:
 // open_reads.h). The assumptions on a model are proved from its axioms: D ∪ rf has no cycle
 // (DependencyProofs::acyclicity), and the axioms do not forbid a part of a consistent graph
 // (ModelProofs::open_parts).
@@ -23,11 +24,13 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/buffering/buffering_options.h"
 #include "explorer/algorithms/buffering/decided_order.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/buffering/open_reads.h"
 #include "explorer/algorithms/buffering/serial_order.h"
+#include "explorer/algorithms/buffering/thread_positions.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
@@ -44,7 +47,7 @@ class Buffering : public FrameSearch {
 
   // All arguments must outlive this. The automata must track dependencies.
   Buffering(ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
-            RunControl& control, ExecutionObserver& observer, Comparison comparison)
+            RunControl& control, ExecutionObserver& observer, const BufferingOptions& options)
       : automata_(automata),
         program_(automata, observer,
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
@@ -56,7 +59,9 @@ class Buffering : public FrameSearch {
         drops_(may_drop(automata.program())),
         open_(program_.empty_graph(), automata, updates_),
         waits_(automata, program_, open_, known),
-        axioms_(automata, model, std::move(known), comparison) {}
+        positions_(automata.thread_count(), options.symmetric, automata.locations(), is_coherent_,
+                   is_atomic_),
+        axioms_(automata, model, std::move(known), options.comparison) {}
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) push_next_event();
@@ -374,6 +379,7 @@ class Buffering : public FrameSearch {
     if (is_coherent_ && !is_in_order(open_, event)) return false;
     if (is_atomic_ && !is_apart(open_, event)) return false;
     if (is_coherent_ && is_atomic_ && !leaves_room(open_, event)) return false;
+    if (!positions_.may_be_in_order(open_, open_.graph[event].thread)) return false;
     if (has_stale_wait()) return false;
     // Skips the axioms while the choices of an item are repeated: the search that gave the item
     // away may have had another `patience_`.
@@ -588,6 +594,7 @@ class Buffering : public FrameSearch {
   bool drops_;  // some thread may reach a dropped end
   OpenGraph<Words> open_;
   OpenReads<Words> waits_;
+  ThreadPositions<Words> positions_;
   OpenAxioms<Words> axioms_;
   SerialOrder<Words> serial_;
   std::uint32_t serial_misses_ = 0;  // graphs without a serial order since the last with one

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 #include "explorer/algorithms/buffering/open_graph.h"
 
@@ -109,12 +110,19 @@ template <std::size_t Words>
   return graph[graph.previous_of(order[rank])].reads_from == graph.at_rank(location, rank);
 }
 
-// True if coherence and atomicity still leave a place for an undecided access: for a waiting write,
-// or for the future source of an open read. That write must be placed between the last write that
-// the thread has seen before, and the first that it sees after. (Later accesses have seen no less;
-// an open read does not read from a placed write.)
+// The places in coherence that are left for the write of an undecided access, as numbers of writes
+// before it among those placed now: the first and the last.
+struct Places {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+// Returns the places that coherence and atomicity leave for an undecided access: for a waiting
+// write, or for the future source of an open read. That write must be placed between the last write
+// that the thread has seen before, and the first that it sees after. (Later accesses have seen no
+// less; an open read does not read from a placed write.)
 template <std::size_t Words>
-[[nodiscard]] bool has_room(const OpenGraph<Words>& open, Slot slot) {
+[[nodiscard]] std::optional<Places> places_for(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
   const auto& event = graph[slot];
   const auto& events = graph.thread(event.thread).events;
@@ -125,11 +133,14 @@ template <std::size_t Words>
     end = position_of(graph, events[i]) / 2;
     break;
   }
-  if (end > last) return true;  // after all placed writes
-  for (std::size_t rank = last_seen_rank(open, slot); rank < end; ++rank) {
-    if (!is_closed_behind(graph, event.location, rank)) return true;
-  }
-  return false;
+  const auto is_closed = [&](std::size_t rank) {
+    return rank < last && is_closed_behind(graph, event.location, rank);
+  };
+  std::size_t begin = last_seen_rank(open, slot);
+  while (begin < end && is_closed(begin)) ++begin;
+  while (begin < end && is_closed(end - 1)) --end;
+  if (begin >= end) return std::nullopt;
+  return Places{begin, end - 1};
 }
 
 // The same for all undecided accesses of the location of the event decided last.
@@ -137,7 +148,7 @@ template <std::size_t Words>
 [[nodiscard]] bool leaves_room(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
   const auto& accesses = graph.location(graph[slot].location);
-  const auto has_none = [&](Slot each) { return !has_room(open, each); };
+  const auto has_none = [&](Slot each) { return !places_for(open, each); };
   return !(accesses.reads & open.open_reads).any_of(has_none) &&
          !(accesses.writes & open.waiting_writes).any_of(has_none);
 }

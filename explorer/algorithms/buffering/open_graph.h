@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "explorer/algorithms/buffering/buffering_options.h"
 #include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/thread_order.h"
@@ -218,9 +219,6 @@ struct OpenGraph {
 
 // The question about a graph: whether it may be part of an execution, or whether it is one.
 using incremental::Extent;
-
-// WithAxioms: the axioms are also checked when a checker has answered.
-enum class Comparison : std::uint8_t { None, WithAxioms };
 
 template <std::size_t Words>
 struct KnownModel {
