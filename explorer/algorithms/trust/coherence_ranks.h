@@ -49,14 +49,34 @@ template <std::size_t Words>
   return {.lowest = std::max(lowest, rank), .highest = rank};
 }
 
+// Returns the read of the read-modify-write that reads from `rank` and directly follows it; NoEvent
+// if there is none.
+template <std::size_t Words>
+[[nodiscard]] Slot rival_at(const WorkingGraph<Words>& graph, LocationId location,
+                            std::size_t rank) {
+  const auto& order = graph.location(location).coherence;
+  if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return NoEvent;
+  const Slot read = graph.previous_of(order[rank]);
+  return graph[read].reads_from == graph.at_rank(location, rank) ? read : NoEvent;
+}
+
 // Atomicity: true if the write after `rank` belongs to a read-modify-write that reads from `rank`.
 template <std::size_t Words>
 [[nodiscard]] bool splits_rmw(const WorkingGraph<Words>& graph, LocationId location,
                               std::size_t rank) {
-  const auto& order = graph.location(location).coherence;
-  if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return false;
-  const Slot read = graph.previous_of(order[rank]);
-  return graph[read].reads_from == graph.at_rank(location, rank);
+  return rival_at(graph, location, rank) != NoEvent;
+}
+
+// Returns those of `reads`, reads of the location that are not its causes, that the write of a
+// read-modify-write may revisit without leaving its rival (rival_at) in its place: Lemma 8
+// (docs/proofs.md).
+template <std::size_t Words>
+[[nodiscard]] EventBits<Words> revisitable_with_rival(const WorkingGraph<Words>& graph,
+                                                      const EventBits<Words>& reads, Slot rival) {
+  if (!reads.contains(rival)) return {};
+  EventBits<Words> older = graph[rival].older;
+  older.insert(rival);
+  return reads & older;
 }
 
 }  // namespace drover::trust

@@ -4,7 +4,7 @@
 // - A read after which its thread gives up, unless it reads the last write (giving_up.h): a later
 //   write revisits the read (Lemma 3, docs/proofs.md).
 // - A graph that gets no further write and ends stale (no_more_writes.h).
-// - The read of a read-modify-write whose write would have neither a place nor a read to revisit
+// - The read of a read-modify-write whose write would have no place, not even behind a revisit
 //   (Lemma 8).
 
 #include <cstddef>
@@ -61,9 +61,30 @@ class DeadEnds {
            has_given_up(graph, checker, read, program_.next_node(graph, read, graph[write].value));
   }
 
-  // True if the graph may lead to an execution now that `read` has its source.
-  [[nodiscard]] bool leads_on(const Graph& graph, const Checker& checker, Slot read) const {
-    return graph[read].is_exclusive_read ? may_write(graph, read) : !is_over(graph, checker);
+  // True if the write of a read-modify-write, the next event if `read` reads from `source`, has a
+  // place or revisits a read. Asked before the read has its source, because most writes without a
+  // place have nothing to revisit either. The causes of the write are the read, the causes of the
+  // read, and what the write's twin adds.
+  [[nodiscard]] bool may_write(const Graph& graph, Slot read, Slot source) const {
+    const LocationId location = graph[read].location;
+    const std::size_t rank = graph.coherence_rank(location, source);
+    const Slot rival = rival_at(graph, location, rank);
+    if (rival == NoEvent) return true;
+    Bits causes = graph[read].causes;
+    causes.insert(read);
+    if (source != InitialWrite) {
+      causes |= graph[source].causes;
+      causes.insert(source);
+    }
+    const Bits others =
+        revisitable_with_rival(graph, graph.location(location).reads - causes, rival);
+    if (!symmetry_.is_empty()) return !others.is_empty();
+    return others.any_of([&](Slot other) {
+      if (!is_maximal_read(graph, other, causes)) return false;
+      Bits deleted = graph.events() - graph[other].older - causes;
+      deleted.erase(other);
+      return are_maximal(graph, other, causes, deleted);
+    });
   }
 
   // True if every extension of the graph is stale (no_more_writes.h).
@@ -72,22 +93,6 @@ class DeadEnds {
   }
 
  private:
-  // True if the write of the read-modify-write, the next event, has a place or may revisit a read.
-  // Checked at the read, because most writes without a place have nothing to revisit either. The
-  // causes of the write are the read, the causes of the read, and what the write's twin adds.
-  [[nodiscard]] bool may_write(const Graph& graph, Slot read) const {
-    const auto& event = graph[read];
-    const std::size_t rank = graph.coherence_rank(event.location, event.reads_from);
-    if (!splits_rmw(graph, event.location, rank)) return true;
-    Bits others = graph.location(event.location).reads - event.causes;
-    others.erase(read);
-    if (!symmetry_.is_empty()) return !others.is_empty();
-    // Tried first: the read of the read-modify-write that overwrote the source of `read`.
-    const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
-    const auto is_maximal = [&](Slot other) { return is_maximal_read(graph, other, read); };
-    return (others.contains(rival) && is_maximal(rival)) || others.any_of(is_maximal);
-  }
-
   const WorkingProgram<Words>& program_;
   const SymmetryBefore& symmetry_;
   FailedAwaits failed_awaits_;

@@ -15,16 +15,6 @@ struct Reading {
   NodeId next;  // the thread's next node; none if it waits
 };
 
-// (Forced inline, like other short functions of every step: g++ inlines them in some searches only,
-// which costs up to 4 % of the time.)
-template <std::size_t Words>
-[[nodiscard, gnu::always_inline]] inline Reading reading_of(const WorkingProgram<Words>& program,
-                                                            const WorkingGraph<Words>& graph,
-                                                            Slot read, Slot write) {
-  const Value value = program.value_of(graph, graph[read].location, write);
-  return {.value = value, .next = program.next_node(graph, read, value)};
-}
-
 // SetRF(G, read, write) for a read without a source. Its thread stays before the read.
 template <std::size_t Words>
 void set_rf(const WorkingProgram<Words>& program, WorkingGraph<Words>& graph, Slot read, Slot write,

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 
+#include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/graph/working_graph.h"
 
@@ -27,21 +28,20 @@ template <std::size_t Words>
   return deleted;
 }
 
-// True if `other` was present when `event` was added, given that `write` deletes `event`.
+// True if `other` was present when `event` was added, given that an event with these `causes`
+// deletes `event`.
 template <std::size_t Words>
 [[nodiscard]] bool is_previous(const WorkingGraph<Words>& graph, Slot other, Slot event,
-                               Slot write) {
-  return graph.inserted_before(other, event) || graph[write].causes.contains(other);
+                               const EventBits<Words>& causes) {
+  return graph[event].older.contains(other) || causes.contains(other);
 }
 
 // Def. E.5, among the previous events: true if no write follows `rank` in coherence.
 template <std::size_t Words>
-[[nodiscard]] bool is_last_of_previous(const WorkingGraph<Words>& graph, Slot event, Slot write,
-                                       std::size_t rank) {
+[[nodiscard]] bool is_last_of_previous(const WorkingGraph<Words>& graph, Slot event,
+                                       const EventBits<Words>& causes, std::size_t rank) {
   const auto& order = graph.location(graph[event].location).coherence;
-  // Equivalent to is_previous for each write, but faster.
   const EventBits<Words>& older = graph[event].older;
-  const EventBits<Words>& causes = graph[write].causes;
   for (std::size_t i = order.size(); i > rank; --i) {
     const Slot other = order[i - 1];
     if (older.contains(other) || (other != event && causes.contains(other))) return false;
@@ -49,63 +49,82 @@ template <std::size_t Words>
   return true;
 }
 
-// E.1.3, rule READ.
+// E.1.3, rule READ, for a revisit by an event with these causes.
 template <std::size_t Words>
-[[nodiscard]] bool is_maximal_read(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+[[nodiscard]] bool is_maximal_read(const WorkingGraph<Words>& graph, Slot read,
+                                   const EventBits<Words>& causes) {
   const Slot source = graph[read].reads_from;
-  if (source != InitialWrite && !is_previous(graph, source, read, write)) return false;
+  if (source != InitialWrite && !is_previous(graph, source, read, causes)) return false;
   const std::size_t rank = graph.coherence_rank(graph[read].location, source);
-  return is_last_of_previous(graph, read, write, rank);
+  return is_last_of_previous(graph, read, causes, rank);
 }
 
 // [SPORE] Algorithm 1, line 8: returns the maximal reads of the location that are not causes of
-// `write`. The read is the first event that must have been added maximally; checking it here is
-// cheaper than computing the deleted events.
+// `write`, without those whose revisit leaves no place for it. The read is the first event that
+// must have been added maximally; checking it here is cheaper than computing the deleted events.
 template <std::size_t Words>
 [[nodiscard]] EventBits<Words> revisitable_by(const WorkingGraph<Words>& graph, Slot write) {
-  const EventBits<Words> reads = graph.location(graph[write].location).reads - graph[write].causes;
+  const auto& event = graph[write];
+  EventBits<Words> reads = graph.location(event.location).reads - event.causes;
+  if (reads.is_empty()) return reads;
+  if (event.is_exclusive_write) {
+    const Slot source = graph[graph.previous_of(write)].reads_from;
+    const std::size_t rank = graph.coherence_rank(event.location, source);
+    const Slot rival = rival_at(graph, event.location, rank);
+    if (rival != NoEvent) reads = revisitable_with_rival(graph, reads, rival);
+  }
   EventBits<Words> revisitable = reads;
   reads.for_each([&](Slot read) {
-    if (!is_maximal_read(graph, read, write)) revisitable.erase(read);
+    if (!is_maximal_read(graph, read, event.causes)) revisitable.erase(read);
   });
   return revisitable;
 }
 
 // True if a read that was present when `event` was added reads from it.
 template <std::size_t Words>
-[[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event, Slot write) {
-  return graph[event].is_anchor || graph[event].readers.any_of([&](Slot reader) {
-    return is_previous(graph, reader, event, write);
-  });
+[[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event,
+                                       const EventBits<Words>& causes) {
+  const auto& write = graph[event];
+  return write.is_anchor || write.readers.intersects(write.older) ||
+         write.readers.intersects(causes);
 }
 
 // E.1.3, rules WRITE and WRITE-EXCLUSIVE, for a deleted write.
 template <std::size_t Words>
 [[nodiscard]] bool is_maximal_write(const WorkingGraph<Words>& graph, Slot event, Slot read,
-                                    Slot write, const EventBits<Words>& deleted) {
-  if (is_read_by_previous(graph, event, write)) return false;
+                                    const EventBits<Words>& causes,
+                                    const EventBits<Words>& deleted) {
+  if (is_read_by_previous(graph, event, causes)) return false;
   if (graph[event].is_exclusive_write) {
     // Rule WRITE-EXCLUSIVE: its read was added just before, so it is among a_1 … a_n too.
     const Slot first_half = graph.previous_of(event);
     if (first_half != read && !deleted.contains(first_half)) return false;
   }
   const std::size_t rank = graph.coherence_rank(graph[event].location, event);
-  return is_last_of_previous(graph, event, write, rank);
+  return is_last_of_previous(graph, event, causes, rank);
 }
 
-// E.3: true if the deleted events were added by maximal steps. `read` is known to be maximal.
+// E.3: true if the deleted events were added by maximal steps, given that an event with these
+// causes revisits `read`.
 template <std::size_t Words>
-[[nodiscard]] bool should_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write,
-                                  const EventBits<Words>& deleted) {
-  if (!waits_allow_revisit(graph, read, write)) return false;
+[[nodiscard]] bool are_maximal(const WorkingGraph<Words>& graph, Slot read,
+                               const EventBits<Words>& causes, const EventBits<Words>& deleted) {
   return !deleted.any_of([&](Slot event) {
     switch (graph[event].kind) {
-      case LabelKind::Read: return !is_maximal_read(graph, event, write);
-      case LabelKind::Write: return !is_maximal_write(graph, event, read, write, deleted);
+      case LabelKind::Read: return !is_maximal_read(graph, event, causes);
+      case LabelKind::Write: return !is_maximal_write(graph, event, read, causes, deleted);
       case LabelKind::Choose: return graph[event].value != 0;
       default: return false;
     }
   });
+}
+
+// True if `write` revisits `read`, which is known to be maximal.
+template <std::size_t Words>
+[[nodiscard]] bool should_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write,
+                                  const EventBits<Words>& deleted) {
+  return waits_allow_revisit(graph, read, write) &&
+         are_maximal(graph, read, graph[write].causes, deleted);
 }
 
 }  // namespace drover::trust

@@ -126,7 +126,10 @@ class Trust {
   // EXPLOREIFCONSISTENT(SetRF(G, r, w)): true if EXPLORE is to be called. `r` has no source yet.
   bool explore_if_consistent(const Frame& frame, Slot r, Slot w, std::size_t& mark) {  // 14
     Configuration& at = *frame.at;
-    const Reading reading = reading_of(program_, at.graph, r, w);
+    const Value value = program_.value_of(at.graph, at.graph[r].location, w);
+    const bool is_update = program_.label_at(at.graph, r).exclusive.contains(value);
+    if (is_update && !dead_ends_.may_write(at.graph, r, w)) return false;
+    const Reading reading{.value = value, .next = program_.next_node(at.graph, r, value)};
     const bool is_overwritten = frame.rank != frame.last;
     if (is_overwritten && dead_ends_.has_given_up(at.graph, at.checker, r, reading.next)) {
       return false;
@@ -135,7 +138,7 @@ class Trust {
     mark = at.checker.mark();
     if (at.checker.on_read(at.graph, r)) {  // 15
       if (!reading.next.is_none()) at.graph.set_node(at.graph[r].thread, reading.next);
-      if (dead_ends_.leads_on(at.graph, at.checker, r)) return true;
+      if (is_update || !dead_ends_.is_over(at.graph, at.checker)) return true;
     }
     take_back_rf(at, r, mark);
     return false;

@@ -176,8 +176,9 @@ TEST_CASE("departed awaits: the anchor is not deleted") {
   const Slot young = d.g.open_read(3, Y, Mode::Rlx);
   d.g.set_writer(young, InitialWrite);
   const Slot revisiting = d.g.open_write(4, Y, Mode::Rlx);
-  CHECK(is_read_by_previous(d.g.graph, d.anchor, revisiting));
-  CHECK_FALSE(is_read_by_previous(d.g.graph, d.older, revisiting));
+  const EventBits<1>& causes = d.g.graph[revisiting].causes;
+  CHECK(is_read_by_previous(d.g.graph, d.anchor, causes));
+  CHECK_FALSE(is_read_by_previous(d.g.graph, d.older, causes));
 }
 
 }  // namespace drover::trust::departed_awaits_test

@@ -22,7 +22,7 @@ Slot write(GrowingGraph& g, std::size_t thread, LocationId location) {
   return slot;
 }
 bool revisits(const GrowingGraph& g, Slot revisited, Slot writer) {
-  return is_maximal_read(g.graph, revisited, writer) &&
+  return is_maximal_read(g.graph, revisited, g.graph[writer].causes) &&
          should_revisit(g.graph, revisited, writer, deleted_by(g.graph, revisited, writer));
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("a deleted write must not have a reader that is older than it") {
   CHECK(revisits(g, revisited, writer));
   g.graph.clear_reads_from(earlier);
   g.set_writer(earlier, deleted);  // it has revisited the read
-  CHECK(is_read_by_previous(g.graph, deleted, writer));
+  CHECK(is_read_by_previous(g.graph, deleted, g.graph[writer].causes));
   CHECK_FALSE(revisits(g, revisited, writer));
 }
 
@@ -98,6 +98,28 @@ TEST_CASE("the anchor of an await that has left the graph is not deleted") {
   CHECK(revisits(g, revisited, writer));
   g.graph[anchor].is_anchor = true;
   CHECK_FALSE(revisits(g, revisited, writer));
+}
+
+// Lemma 8.
+TEST_CASE("the write of a swap revisits no read behind a rival that stays in its place") {
+  GrowingGraph g(4);
+  const auto swap = [&](std::size_t thread) {
+    const Slot half = g.open_exclusive_read(thread, X, Mode::Rlx);
+    g.set_writer(half, InitialWrite);
+    return half;
+  };
+  const Slot before = read(g, 0, X, InitialWrite);
+  const Slot rival = swap(1);
+  const Slot written = g.open_exclusive_write(1, X, Mode::Rlx);
+  g.place_last(written);
+  const Slot behind = read(g, 2, X, written);
+  swap(3);
+  const Slot writer = g.open_exclusive_write(3, X, Mode::Rlx);
+  for (const Slot each : {before, rival, behind}) CHECK(revisits(g, each, writer));
+  const EventBits<1> revisitable = revisitable_by(g.graph, writer);
+  CHECK(revisitable.contains(before));
+  CHECK(revisitable.contains(rival));
+  CHECK_FALSE(revisitable.contains(behind));
 }
 
 }  // namespace drover::trust::maximality_test
