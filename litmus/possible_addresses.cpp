@@ -233,6 +233,8 @@ class Propagation {
     if (id.is_none()) return false;
     const ExpressionNode& node = thread_->expressions[id];
     if (node.op == Operator::Constant) return address::is_address(node.value);
+    if (node.op >= Operator::Less && node.op <= Operator::NotEqual) return false;
+    if (node.op == Operator::Select) return has_addresses(node.b) || has_addresses(node.c);
     return has_addresses(node.a) || has_addresses(node.b) || has_addresses(node.c);
   }
 
