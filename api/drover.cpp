@@ -6,6 +6,7 @@
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
 #include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/program_features.h"
 #include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/litmus_test.h"
@@ -257,8 +258,7 @@ Report check(const Program& program, const Options& options) {
     return refused(loaded.complaints.empty() ? format("there is no model `{}`", name)
                                              : loaded.complaints);
   }
-  const input::FittedModel fitted =
-      input::fit_model(loaded.model, {content.program().architecture});
+  const input::FittedModel fitted = input::fit_model(loaded.model, kind_of(content.program()));
   if (!fitted.model) return refused(fitted.complaint);
   const auto algorithm = find_algorithm(options.algorithm);
   if (!algorithm) return refused(format("there is no algorithm `{}`", options.algorithm));

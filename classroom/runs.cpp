@@ -8,6 +8,7 @@
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
+#include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "litmus/run_litmus.h"
@@ -172,7 +173,7 @@ Runnable fitted_to(const Runnable& runnable, const MemoryModel& model) {
   out.misfit = first_line(compiled.complaint);
   if (compiled.program == nullptr) return out;
   out.subject.program = compiled.program;
-  const ProgramKind kind{compiled.program->architecture};
+  const ProgramKind kind = kind_of(*compiled.program);
   if (model.fitted(kind) == nullptr) out.misfit = first_line(input::misfit_lines(model, kind));
   return out;
 }
@@ -181,7 +182,7 @@ RunReport run(const Runnable& asked, const MemoryModel& given, const Budget& bud
               RunPurpose purpose) {
   const Runnable runnable = fitted_to(asked, given);
   if (!runnable.misfit.empty()) return report_of_misfit(runnable);
-  const MemoryModel& model = *given.fitted({runnable.code().architecture});
+  const MemoryModel& model = *given.fitted(kind_of(runnable.code()));
   ExplorerOptions options;
   if (runnable.subject.test()) options = litmus::herd_options(*runnable.subject.test(), model);
   options.model = &model;

@@ -135,6 +135,7 @@ struct LitmusCommand {
   ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
   std::uint32_t unroll = 2;
   litmus::Strictness strictness = litmus::Strictness::Wide;
+  litmus::Alignment alignment = litmus::Alignment::Natural;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   bool is_quiet = false;  // no warnings

@@ -73,6 +73,9 @@ std::string misfit_lines(const MemoryModel& model, const ProgramKind& kind) {
   switch (misfit->why) {
     case ModelMisfit::Why::OtherPrograms:
       return format("drover: {}\n", misfit_text(model.traits(), kind.architecture));
+    case ModelMisfit::Why::Parts:
+      return format("drover: the model `{}` does not say what accesses that overlap in part do\n",
+                    model.name());
     case ModelMisfit::Why::FirstWord:
       return format("drover: {}: the model is for {} only, by its first word\n", model.name(),
                     misfit->detail);

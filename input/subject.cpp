@@ -66,7 +66,8 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
       litmus::load_litmus(*subject.source,
                           {.strictness = options.strictness,
                            .unroll = subject.unroll,
-                           .assumes_kernel = options.assumes_kernel},
+                           .assumes_kernel = options.assumes_kernel,
+                           .alignment = options.alignment},
                           subject.sink);
   if (!test) return;
   subject.name = test->name;

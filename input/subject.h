@@ -36,6 +36,7 @@ struct SubjectOptions {
   std::optional<CText> c_text = {};                          // C programs only: skips preprocessing
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   bool assumes_kernel = false;  // litmus tests only: as in litmus::ReadingOptions
+  litmus::Alignment alignment = litmus::Alignment::Natural;  // the same
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "litmus/access_sizes.h"
 #include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
@@ -168,6 +169,8 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   test.condition = std::move(*condition);
   test.program = assembly.finish(source.name());
   test.program.architecture = dialect->architecture;
+  settle_access_sizes(*dialect, options, test.program, sink);
+  if (sink.has_errors()) return std::nullopt;
   return test;
 }
 

@@ -252,7 +252,7 @@ class ThreadCompiler {
         break;
       case Status::AddressAndWrite:
         emit(store);
-        emit(Assign{.target = status, .value = nothing_of(at), .is_from_event = true});
+        emit(Assign{.target = status, .value = nothing_of(at), .from_events = 1});
         break;
       case Status::AddressAndValue:
         emit(store);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/orders/order_trials.h"
@@ -70,7 +71,7 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                                            std::array{asked}, nullptr, Colour::Off);
   complaint = compiled.complaint;
   if (compiled.program == nullptr) return std::nullopt;
-  const input::FittedModel fitted = input::fit_model(asked, {compiled.program->architecture});
+  const input::FittedModel fitted = input::fit_model(asked, kind_of(*compiled.program));
   complaint += fitted.complaint;
   if (fitted.model == nullptr) return std::nullopt;
   const auto start = std::chrono::steady_clock::now();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "frontend/suggestion.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
@@ -190,7 +191,7 @@ std::vector<FittedGroup> fit_models(const std::shared_ptr<const Program>& progra
     const input::FittedProgram compiled =
         input::fit_program(program, &source, std::span(&model, 1), nullptr, Colour::Off);
     if (compiled.program == nullptr) return fail(compiled.complaint);
-    const ProgramKind kind{compiled.program->architecture};
+    const ProgramKind kind = kind_of(*compiled.program);
     const MemoryModel* fitted = model->fitted(kind);
     if (fitted == nullptr) return fail(input::misfit_lines(*model, kind));
     const std::string mapping = compiled.mapping == nullptr ? "" : compiled.mapping->name;

@@ -26,6 +26,7 @@
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "input/load_model.h"
 #include "input/question.h"
 #include "input/state_selection.h"
@@ -384,7 +385,7 @@ JobAnswer play_job(const JobRequest& request) {
   if (model == nullptr || !model->traits().machine) {
     return refused(format("`{}` has no machine: play is for sc, tso and pso", model_name));
   }
-  const std::string misfit = input::misfit_lines(*model, {program.architecture});
+  const std::string misfit = input::misfit_lines(*model, kind_of(program));
   if (!misfit.empty()) return refused(misfit);
   if (makes_choices(program)) return refused(ChoicesAreNotPlayed);
   const auto moves = read_moves(request.body);

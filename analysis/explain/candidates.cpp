@@ -234,10 +234,21 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
 std::vector<Value> final_state(const ProgramAutomata& automata, const Execution& execution) {
   std::vector<Value> state;
   for (const Observable& observable : automata.program().observables) {
-    state.push_back(
-        observable.is_register
-            ? register_value(automata, observable, execution.nodes)
-            : viewed(observable.view, final_value(automata, execution, observable.address)));
+    if (observable.is_register) {
+      state.push_back(register_value(automata, observable, execution.nodes));
+      continue;
+    }
+    if (observable.parts.empty()) {
+      state.push_back(
+          viewed(observable.view, final_value(automata, execution, observable.address)));
+      continue;
+    }
+    std::uint64_t whole = 0;
+    for (const ObservedPart& part : observable.parts) {
+      const Value bits = final_value(automata, execution, part.address);
+      whole |= static_cast<std::uint64_t>(bits) << part.shift;
+    }
+    state.push_back(viewed(observable.view, static_cast<Value>(whole)));
   }
   return state;
 }

@@ -37,6 +37,7 @@
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "support/check.h"
 
 namespace drover::explain {
@@ -66,7 +67,7 @@ class Explainer {
         asked_(asked),
         options_(options),
         start_(Clock::now()),
-        ladder_(models_for({program.architecture})),
+        ladder_(models_for(kind_of(program))),
         search_(program, options.unroll, dependencies_of(ladder_, asked)) {
     for (const MemoryModel* model : ladder_) models_.push_back({model, {}, 0});
     for (const MemoryModel* model : asked) {

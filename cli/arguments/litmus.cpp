@@ -69,10 +69,14 @@ std::vector<Argument> test_options(LitmusCommand& command) {
 std::vector<Argument> herd_options(GivenTests& given) {
   LitmusCommand& command = given.command;
   cat::ModelOptions& models = command.input.model_options;
-  const auto take_variants = [&models](const std::vector<std::string>& words) {
+  const auto take_variants = [&](const std::vector<std::string>& words) {
     for (const std::string& word : words) {
       for (std::string& name : split(word, ',')) {
-        if (!name.empty()) models.variants.insert(std::move(name));
+        if (name == "unaligned") {
+          command.alignment = litmus::Alignment::Any;
+        } else if (!name.empty() && name != cat::MixedSizes) {  // mixed: on where it is needed
+          models.variants.insert(std::move(name));
+        }
       }
     }
   };
@@ -89,7 +93,9 @@ std::vector<Argument> herd_options(GivenTests& given) {
       option("-I", "DIR", "look for models, and for what they include, in DIR, too",
              &models.folders, ValueIs::Folder),
       option("--bell", "FILE", "read this bell file before the model", &models.bell, ValueIs::File),
-      option("--variant", "NAME", "what `if \"NAME\"` asks for in a model; several: a,b",
+      option("--variant", "NAME",
+             "what `if \"NAME\"` asks for in a model; several: a,b. mixed: accesses of different "
+             "sizes, where a test has them (always on); unaligned: these at any address",
              take_variants),
       option("--macros", "FILE", "herd's; only c11.def, which is built in", &given.ignored_macros,
              ValueIs::File),

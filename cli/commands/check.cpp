@@ -106,7 +106,7 @@ FittedRun fit_run(const input::Subject& subject, const std::shared_ptr<const Mem
                 .mapping = std::move(compiled.mapping),
                 .complaint = std::move(compiled.complaint)};
   if (compiled.program == nullptr) return run;
-  input::FittedModel fitted = input::fit_model(model, {compiled.program->architecture});
+  input::FittedModel fitted = input::fit_model(model, kind_of(*compiled.program));
   run.complaint = std::move(fitted.complaint);
   if (fitted.model == nullptr) return run;
   run.program = std::move(compiled.program);

@@ -15,6 +15,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "support/format.h"
@@ -64,7 +65,7 @@ Models asked_models(const ExplainCommand& command, const Models& given,
                     const input::QuestionFile& file) {
   Models models = given;
   if (command.asks_all) {
-    for (const MemoryModel* model : models_for({file.program->architecture})) {
+    for (const MemoryModel* model : models_for(kind_of(*file.program))) {
       const bool is_given = std::ranges::any_of(
           given, [&](const auto& other) { return other->name() == model->name(); });
       if (!is_given) models.push_back(builtin_model(model->name()));
@@ -78,7 +79,7 @@ Models asked_models(const ExplainCommand& command, const Models& given,
 Models fitted_models(const Models& asked, const Program& program, std::string& complaints) {
   Models fitted;
   for (const auto& model : asked) {
-    input::FittedModel each = input::fit_model(model, {program.architecture});
+    input::FittedModel each = input::fit_model(model, kind_of(program));
     complaints += each.complaint;
     fitted.push_back(std::move(each.model));
   }

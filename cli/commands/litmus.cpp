@@ -22,6 +22,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/program_features.h"
 #include "frontend/source.h"
 #include "input/load_model.h"
 #include "input/subject.h"
@@ -86,6 +87,7 @@ class TestRun {
                                            .unroll = command_.unroll,
                                            .strictness = command_.strictness,
                                            .assumes_kernel = assumes_kernel(command_),
+                                           .alignment = command_.alignment,
                                            .warnings = command_.input.warnings,
                                            .standard_input = context_.standard_input});
     path_ = subject_.path;
@@ -98,7 +100,7 @@ class TestRun {
   void explore_test(const litmus::LitmusTest& test) {
     const input::FittedModel fitted = input::fit_model(
         context_.model != nullptr ? context_.model : builtin_model(test.dialect->default_model),
-        {test.program.architecture});
+        kind_of(test.program));
     if (fitted.model == nullptr) return refuse(fitted.complaint, "the model does not apply to it");
     const MemoryModel& model = *fitted.model;
     ExplorerOptions options = options_of(command_, test, model);

@@ -16,6 +16,7 @@
 #include "cli/terminal.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "report/gather.h"
@@ -52,7 +53,7 @@ std::optional<std::vector<report::Models>> fit_models(const report::Models& aske
       input.compiled = format("{} by the mapping `{}`", compiled.mapping->machine->architecture,
                               compiled.mapping->name);
     }
-    const ProgramKind kind{input.subject.program->architecture};
+    const ProgramKind kind = kind_of(*input.subject.program);
     report::Models models = asked;
     if (models.empty()) {
       for (const MemoryModel* model : models_for(kind)) {

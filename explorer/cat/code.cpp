@@ -50,6 +50,7 @@ const std::vector<BaseDescription>& base_descriptions() {
         {Base::Pick, Relation, "pick", "from a read to accesses that are there as it decides"},
         {Base::Amo, Relation, "amo", "rmw within one instruction"},
         {Base::SameValue, Relation, "same-value", "accesses that read or write equal values"},
+        {Base::Si, Relation, "si", "parts of one access; and every event with itself"},
     };
     for (std::size_t i = 0; i < TagCount; ++i) {
       all.push_back({base_of(static_cast<Tag>(i)), Set, TagTable[i].name, TagTable[i].meaning});

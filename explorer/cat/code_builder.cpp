@@ -125,6 +125,8 @@ NodeIndex CodeBuilder::binary(Operation operation, NodeIndex a, NodeIndex b) {
     case Operation::Sequence:
       if (is_left_empty) return a;
       if (is_right_empty) return b;
+      if (is_identity(left)) return b;
+      if (is_identity(right)) return a;
       if (left.operation == Operation::Identity) {
         return binary(Operation::RestrictDomain, left.a, b);
       }

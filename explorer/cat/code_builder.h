@@ -40,6 +40,12 @@ class CodeBuilder {
   [[nodiscard]] Code& code() { return code_; }
 
  private:
+  // True for the identity of all events.
+  [[nodiscard]] bool is_identity(const Node& node) const {
+    return node.operation == Operation::Identity &&
+           code_.nodes[node.a].operation == Operation::Base &&
+           code_.nodes[node.a].base == Base::All;
+  }
   struct Key {
     Operation operation;
     ValueKind kind;

@@ -20,7 +20,12 @@ bool is_coherence_file(std::string_view name) {
 Elaborated Elaborator::run() {
   for (const BaseDescription& base : base_descriptions()) {
     if (base.base == Base::All) continue;
-    names_.add(base.name, definition_of(of_node(builder_.base(base.base))));
+    NodeIndex node = builder_.base(base.base);
+    // Without parts each event is an access of its own.
+    if (base.base == Base::Si && !variants_.contains(MixedSizes)) {
+      node = builder_.unary(Operation::Identity, builder_.base(Base::All));
+    }
+    names_.add(base.name, definition_of(of_node(node)));
   }
   const std::size_t own = files_.size() - 1;
   for (std::size_t i = 0; i <= own && !is_general_; ++i) {

@@ -18,7 +18,8 @@ Dependence of_base(Base base) {
     case Base::Rf:
     case Base::Co:
     case Base::Fr:
-    case Base::SameValue: return {};
+    case Base::SameValue:
+    case Base::Si: return {};
     case Base::Loc:
     case Base::Int: return OnPair;
     default: return OnThread;

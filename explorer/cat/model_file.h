@@ -15,6 +15,11 @@
 
 namespace drover::cat {
 
+// The names that `if "…"` tests.
+using Variants = std::set<std::string, std::less<>>;
+// herd's variant for accesses of different sizes, which are cut into parts.
+inline constexpr std::string_view MixedSizes = "mixed";
+
 // One file of a model, with its diagnostics.
 struct ModelFile {
   SourceBuffer source;

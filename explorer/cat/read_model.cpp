@@ -252,8 +252,9 @@ ModelReading read_model_source(SourceBuffer source, const std::string& folder,
   return Reader(options).read(std::move(source), std::move(sink), folder);
 }
 
-ModelReading read_model_text(std::string name, std::string text) {
-  const ModelOptions options;
+ModelReading read_model_text(std::string name, std::string text, const Variants& variants) {
+  ModelOptions options;
+  options.variants = variants;
   return Reader(options).read(SourceBuffer::from_text(std::move(name), std::move(text)), {}, "");
 }
 

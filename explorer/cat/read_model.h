@@ -49,6 +49,7 @@ struct ModelOptions {
 [[nodiscard]] ModelReading read_model_source(SourceBuffer source, const std::string& folder,
                                              const ModelOptions& options = {});
 // Reads a text; includes are searched among Drover's own files.
-[[nodiscard]] ModelReading read_model_text(std::string name, std::string text);
+[[nodiscard]] ModelReading read_model_text(std::string name, std::string text,
+                                           const Variants& variants = {});
 
 }  // namespace drover::cat

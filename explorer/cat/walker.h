@@ -17,8 +17,6 @@
 
 namespace drover::cat {
 
-using Variants = std::set<std::string, std::less<>>;
-
 // Runs the instructions of a model, and evaluates its expressions: names, functions, procedures,
 // conditions and includes. A domain derives from it, and says what the values are and how operators
 // combine them: nodes of code, which stand for all executions (elaborate.h), or the sets and

@@ -591,8 +591,10 @@ std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) 
     if (observable.is_register) {
       const NodeId node = execution.nodes[observable.thread.value];
       values = {automata_.thread(observable.thread).register_value(node, observable.reg)};
-    } else {
+    } else if (observable.parts.empty()) {
       values = final_values(execution, observable.address);
+    } else {
+      values = final_values(execution, observable.parts);
     }
     for (Value& value : values) value = viewed(observable.view, value);
     std::vector<std::vector<Value>> extended;
@@ -605,6 +607,22 @@ std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) 
     states = std::move(extended);
   }
   return states;
+}
+
+std::vector<Value> Judge::final_values(const Execution& execution,
+                                       std::span<const ObservedPart> parts) const {
+  std::vector<Value> wholes{0};
+  for (const ObservedPart& part : parts) {
+    std::vector<Value> longer;
+    for (const Value bits : final_values(execution, part.address)) {
+      for (const Value whole : wholes) {
+        const auto shifted = static_cast<std::uint64_t>(bits) << part.shift;
+        longer.push_back(static_cast<Value>(static_cast<std::uint64_t>(whole) | shifted));
+      }
+    }
+    wholes = std::move(longer);
+  }
+  return wholes;
 }
 
 std::vector<Value> Judge::final_values(const Execution& execution, Value address) const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -96,6 +97,8 @@ class Judge : public ExecutionObserver {
   // coherence, where several writes of a location may be last.
   [[nodiscard]] std::vector<std::vector<Value>> final_states(const Execution& execution) const;
   [[nodiscard]] std::vector<Value> final_values(const Execution& execution, Value address) const;
+  [[nodiscard]] std::vector<Value> final_values(const Execution& execution,
+                                                std::span<const ObservedPart> parts) const;
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
                                     ErrorFact fact) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;

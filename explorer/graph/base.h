@@ -53,6 +53,7 @@ enum class Base : std::uint8_t {
   Pick,
   Amo,
   SameValue,
+  Si,
   FirstTag,  // and one set for each tag: see base_of
 };
 inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::FirstTag) + TagCount;

@@ -7,12 +7,43 @@
 
 namespace drover {
 
-bool is_second_half(const ExecutionGraph& graph, EventId id) {
+EventId first_half_of(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
-  return !event.is_initial() && event.label.is_write() && event.label.is_exclusive_write &&
-         event.index > 0 &&
-         graph.event(graph.events_of(event.thread)[event.index - 1]).is_exclusive_read;
+  const std::uint32_t distance = event.label.part.count;
+  const bool may_be = !event.is_initial() && event.label.is_write() &&
+                      event.label.is_exclusive_write && event.index >= distance;
+  if (!may_be) return EventId::none();
+  const EventId read = graph.events_of(event.thread)[event.index - distance];
+  return graph.event(read).is_exclusive_read ? read : EventId::none();
 }
+
+namespace {
+
+// The events of a thread that belong to one instruction, by index.
+struct IndexRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+IndexRange access_of(const Event& event) {
+  const AccessPart& part = event.label.part;
+  const std::uint32_t begin = event.index - part.index;
+  return {begin, begin + part.count};
+}
+// Includes the other half of a read-modify-write that is cut.
+IndexRange instruction_of(const Event& event) {
+  IndexRange range = access_of(event);
+  if (event.label.part.update == AccessPart::Update::None) return range;
+  const std::uint32_t count = event.label.part.count;
+  if (event.label.is_write()) {
+    range.begin -= count;
+  } else {
+    range.end += count;
+  }
+  return range;
+}
+
+}  // namespace
 
 void BaseValues::set_events(const ExecutionGraph& graph, UpdateEvents halves) {
   set_edges(graph);
@@ -22,12 +53,13 @@ void BaseValues::set_events(const ExecutionGraph& graph, UpdateEvents halves) {
   has_fused_ = false;
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& event = graph.event(EventId(i));
-    const bool is_second =
+    const bool may_be_second =
         (event.label.is_fused && event.label.is_write() && halves != UpdateEvents::AsInGraph) ||
-        (halves == UpdateEvents::One && is_second_half(graph, EventId(i)));
-    has_fused_ |= is_second;
-    if (is_second) {
-      index_of_.push_back(at(graph.events_of(event.thread)[event.index - 1]));
+        halves == UpdateEvents::One;
+    const EventId first = may_be_second ? first_half_of(graph, EventId(i)) : EventId::none();
+    has_fused_ |= !first.is_none();
+    if (!first.is_none()) {
+      index_of_.push_back(at(first));
     } else {
       index_of_.emplace_back(first_of_.size());
       first_of_.emplace_back(i);
@@ -86,9 +118,9 @@ BaseSets BaseValues::sets_of_event(EventId id) const {
   if (is_second_half(*graph_, id)) return sets_of(is) & ~Modes;
   if (event.is_exclusive_read) {
     const auto thread = graph_->events_of(event.thread);
-    const bool has_second = event.index + 1 < thread.size();
-    if (has_second) {
-      is.mode = mode_of_both(is.mode, graph_->event(thread[event.index + 1]).label.mode);
+    const std::size_t second = event.index + std::size_t{event.label.part.count};
+    if (second < thread.size()) {
+      is.mode = mode_of_both(is.mode, graph_->event(thread[second]).label.mode);
     }
   }
   return sets_of(is);
@@ -161,6 +193,7 @@ void BaseValues::fill(Base base, Relation& out) const {
     case Base::Sync: return fill_sync(out);
     case Base::Loc: return fill_located(base, nullptr, &out);
     case Base::SameValue: return fill_same_value(out);
+    case Base::Si: return fill_accesses(out);
     case Base::Co: out = coherence(); return;
     default: break;
   }
@@ -210,10 +243,45 @@ void BaseValues::fill_threads(Base base, Relation& out) const {
     for (std::size_t i = order.size(); i-- > 0;) {
       const bool is_first = i + 1 < order.size() && at(order[i + 1]) == at(order[i]);
       if (base == Base::Po && !is_first) out.insert_all(at(order[i]), later.words());
+      if (base == Base::Po && !graph_->event(order[i]).label.part.is_whole()) {
+        erase_apart(order, i, out);
+      }
       later.insert(at(order[i]));
     }
     if (base == Base::Po) continue;
     later.for_each([&](EventId event) { out.insert_all(event, later.words()); });
+  }
+}
+
+void BaseValues::erase_apart(std::span<const EventId> order, std::size_t index,
+                             Relation& out) const {
+  const std::size_t end = instruction_of(graph_->event(order[index])).end;
+  for (std::size_t i = index; i < end && i < order.size(); ++i) {
+    if (are_apart(order[index], order[i])) out.erase(at(order[index]), at(order[i]));
+  }
+}
+
+bool BaseValues::are_apart(EventId a, EventId b) const {
+  const Event& first = graph_->event(a);
+  const Event& second = graph_->event(b);
+  if (first.is_initial() || first.thread != second.thread || first.label.part.is_whole()) {
+    return false;
+  }
+  const IndexRange range = instruction_of(first);
+  const bool is_inside = range.begin <= second.index && second.index < range.end;
+  return is_inside && (first_half_of(*graph_, b) != a || at(a) == at(b));
+}
+
+void BaseValues::fill_accesses(Relation& out) const {
+  for (std::size_t i = 0; i < event_count(); ++i) {
+    const Event& event = graph_->event(EventId(i));
+    out.insert(at(EventId(i)), at(EventId(i)));
+    if (event.label.part.is_whole()) continue;
+    const std::span<const EventId> thread = graph_->events_of(event.thread);
+    const IndexRange range = access_of(event);
+    for (std::size_t other = range.begin; other < range.end && other < thread.size(); ++other) {
+      out.insert(at(EventId(i)), at(thread[other]));
+    }
   }
 }
 
@@ -252,9 +320,10 @@ void BaseValues::fill_updates(Base base, std::span<const EventId> order, Relatio
   const bool has_pairs = base == Base::RmwPairs || halves_ != UpdateEvents::One;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Label& label = graph_->event(order[i]).label;
-    const bool is_second = is_second_half(*graph_, order[i]);
+    const EventId first = first_half_of(*graph_, order[i]);
+    const bool is_second = !first.is_none();
     const bool is_one = label.is_fused && halves_ != UpdateEvents::AsInGraph;
-    if (is_second && !is_one && has_pairs) out.insert(at(order[i - 1]), at(order[i]));
+    if (is_second && !is_one && has_pairs) out.insert(at(first), at(order[i]));
     if (base == Base::Amo || !label.tags.contains(Tag::Exclusive) || label.is_fused) continue;
     if (label.is_read()) {
       if (has_stored) loads.clear();
@@ -301,7 +370,7 @@ void BaseValues::fill_dependencies(Base base, Relation& out) const {
   for (std::size_t i = 0; i < event_count(); ++i) {
     const EventId read = at(EventId(i));
     pairs.for_each_successor(EventId(i), [&](EventId event) {
-      if (at(event) != read) out.insert(read, at(event));
+      if (at(event) != read && !are_apart(EventId(i), event)) out.insert(read, at(event));
     });
   }
 }

@@ -12,8 +12,12 @@
 
 namespace drover {
 
-// True if the event is the write of a read-modify-write whose read directly precedes it.
-[[nodiscard]] bool is_second_half(const ExecutionGraph& graph, EventId event);
+// Returns the read of the read-modify-write whose write the event is: of its part, if it is cut.
+// none() for other events.
+[[nodiscard]] EventId first_half_of(const ExecutionGraph& graph, EventId event);
+[[nodiscard]] inline bool is_second_half(const ExecutionGraph& graph, EventId event) {
+  return !first_half_of(graph, event).is_none();
+}
 
 // The representation of the halves of a read-modify-write.
 enum class UpdateEvents : std::uint8_t {
@@ -56,9 +60,14 @@ class BaseValues {
   void fill_located(Base base, EventSet* set, Relation* pairs) const;
   void fill_threads(Base base, Relation& out) const;
   void fill_sync(Relation& out) const;
+  void fill_accesses(Relation& out) const;
+  void erase_apart(std::span<const EventId> order, std::size_t index, Relation& out) const;
   void fill_updates(Base base, std::span<const EventId> order, Relation& out) const;
   void fill_same_value(Relation& out) const;
   void fill_dependencies(Base base, Relation& out) const;
+  // True for two events of one instruction that is cut into parts, unless they are the halves of
+  // one part of a read-modify-write: neither program order nor dependencies relate them.
+  [[nodiscard]] bool are_apart(EventId a, EventId b) const;
 
   const ExecutionGraph* graph_ = nullptr;
   UpdateEvents halves_ = UpdateEvents::Two;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "explorer/models/model_family.h"
+#include "explorer/models/model_registry.h"
 #include "explorer/models/model_table.h"
 
 namespace drover {
@@ -38,13 +39,17 @@ const ModelProofs& MemoryModel::proofs() const {
 
 const MemoryModel* MemoryModel::fitted(const ProgramKind& kind) const {
   if (info_.family != nullptr) return info_.family->fitted(kind);
-  return is_about(traits(), kind.architecture) ? this : nullptr;
+  if (misfit(kind)) return nullptr;
+  return kind.has_parts && !info_.has_parts ? find_model_of_parts(traits().name) : this;
 }
 
 std::optional<ModelMisfit> MemoryModel::misfit(const ProgramKind& kind) const {
   if (info_.family != nullptr) return info_.family->misfit(kind);
-  if (is_about(traits(), kind.architecture)) return std::nullopt;
-  return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
+  if (!is_about(traits(), kind.architecture)) {
+    return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
+  }
+  if (!kind.has_parts || traits().takes_parts || !is_builtin()) return std::nullopt;
+  return ModelMisfit{.why = ModelMisfit::Why::Parts};
 }
 
 std::string_view MemoryModel::usual_mapping() const {

@@ -94,6 +94,7 @@ class GraphChecker {
 // The kind of a program, as far as models distinguish it.
 struct ProgramKind {
   std::string architecture;  // the first word of a litmus test; empty: the core language
+  bool has_parts = false;    // some accesses are cut into parts
   auto operator<=>(const ProgramKind&) const = default;
 };
 
@@ -101,6 +102,7 @@ struct ProgramKind {
 struct ModelMisfit {
   enum class Why : std::uint8_t {
     OtherPrograms,  // a built-in model is about other programs
+    Parts,          // a built-in model knows no accesses that overlap in part
     FirstWord,      // a model from a file is for the architecture `detail`, by its first word
     Errors  // a model from a file has errors for such programs: `detail` has their printed form
   };
@@ -176,6 +178,7 @@ struct ModelInfo {
   ModelAuditor auditor = nullptr;  // called on demand; null if there is none
   Candidates candidates = Candidates::Supported;
   const ModelFamily* family = nullptr;  // for a model from a file: its other versions
+  bool has_parts = false;               // `si` relates the parts of an access
   // Facts of every run; nothing: those of the traits, or else of the text.
   std::optional<ModelFacts> facts = std::nullopt;
 };

@@ -100,6 +100,7 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
 ModelFamily::Member ModelFamily::make(const ProgramKind& kind, std::string& restriction) const {
   cat::ModelOptions options = options_;
   options.architecture = kind.architecture;
+  if (kind.has_parts) options.variants.insert(std::string(cat::MixedSizes));
   cat::ModelReading reading = cat::read_model(path_, options);
   restriction = restriction_of(reading);
   if (!is_for(restriction, kind.architecture)) {

@@ -24,6 +24,18 @@ class BuiltinModel {
     std::call_once(is_read_, [&] { model_ = read(traits); });
     return *model_;
   }
+  const MemoryModel& get_of_parts(const ModelTraits& traits) {
+    std::call_once(is_read_, [&] {
+      CatText read = text_of(traits, {std::string(cat::MixedSizes)});
+      ModelInfo info{.name = std::string(traits.name),
+                     .text = std::move(read.text),
+                     .traits = &traits,
+                     .candidates = traits.candidates,
+                     .has_parts = true};
+      model_ = std::make_unique<const CatModel>(std::move(info), std::move(read.code));
+    });
+    return *model_;
+  }
 
  private:
   static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
@@ -38,13 +50,13 @@ class BuiltinModel {
     return std::make_unique<const CatModel>(std::move(info), std::move(read.code));
   }
 
-  static CatText text_of(const ModelTraits& traits) {
+  static CatText text_of(const ModelTraits& traits, const cat::Variants& variants = {}) {
     const auto texts = cat::embedded_texts();
     const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
     const auto found = std::ranges::find(texts, stem, &cat::EmbeddedText::name);
     DROVER_CHECK(found != texts.end(), "every built-in model is part of the program");
     const cat::ModelReading reading =
-        cat::read_model_text(std::string(traits.file), std::string(found->text));
+        cat::read_model_text(std::string(traits.file), std::string(found->text), variants);
     for (const auto& file : reading.files) {
       DROVER_CHECK(!file->sink.has_errors(),
                    render(file->sink, file->source.name(), &file->source).c_str());
@@ -59,6 +71,11 @@ class BuiltinModel {
 const MemoryModel& builtin(std::size_t index) {
   static std::vector<BuiltinModel> models(model_table().size());
   return models[index].get(model_table()[index]);
+}
+
+const MemoryModel& builtin_of_parts(std::size_t index) {
+  static std::vector<BuiltinModel> models(model_table().size());
+  return models[index].get_of_parts(model_table()[index]);
 }
 
 // True if the model is shown by default. For core programs, models that only `enumerate` explores
@@ -97,7 +114,10 @@ std::span<const MemoryModel* const> all_models() {
 std::vector<const MemoryModel*> models_for(const ProgramKind& kind) {
   std::vector<const MemoryModel*> models;
   for (std::size_t i = 0; i < model_table().size(); ++i) {
-    if (is_usual_for(model_table()[i], kind.architecture)) models.push_back(&builtin(i));
+    const ModelTraits& traits = model_table()[i];
+    if (!is_usual_for(traits, kind.architecture) || (kind.has_parts && !traits.takes_parts))
+      continue;
+    models.push_back(kind.has_parts ? &builtin_of_parts(i) : &builtin(i));
   }
   return models;
 }
@@ -106,6 +126,13 @@ const MemoryModel* find_model(std::string_view name) {
   const auto rows = model_table();
   const auto found = std::ranges::find(rows, name, &ModelTraits::name);
   return found == rows.end() ? nullptr : &builtin(static_cast<std::size_t>(found - rows.begin()));
+}
+
+const MemoryModel* find_model_of_parts(std::string_view name) {
+  const auto rows = model_table();
+  const auto found = std::ranges::find(rows, name, &ModelTraits::name);
+  return found == rows.end() ? nullptr
+                             : &builtin_of_parts(static_cast<std::size_t>(found - rows.begin()));
 }
 
 std::shared_ptr<const MemoryModel> builtin_model(std::string_view name) {

@@ -24,6 +24,8 @@ namespace drover {
 
 // Null if there is no such model.
 [[nodiscard]] const MemoryModel* find_model(std::string_view name);
+// Returns the version of a built-in model for programs whose accesses are cut into parts.
+[[nodiscard]] const MemoryModel* find_model_of_parts(std::string_view name);
 // Like find_model, as a shared pointer, for users that also hold models from files; never freed.
 [[nodiscard]] std::shared_ptr<const MemoryModel> builtin_model(std::string_view name);
 

@@ -97,6 +97,8 @@ struct ModelTraits {
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
   Candidates candidates = Candidates::Supported;
+  // True if its axioms know `si`: programs may have accesses that are cut into parts.
+  bool takes_parts = false;
   // For a model with dependencies: true if reads and fences may be removed from an execution
   // (Lemma 19, docs/proofs.md).
   bool allows_read_removal = false;

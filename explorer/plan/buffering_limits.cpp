@@ -45,7 +45,7 @@ class RegistersFromMemory {
   // Returns the register into which the instruction puts such a value; none() if it does not.
   [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
     if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
-      const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
+      const bool is_so = assign->from_events > 0 || has_any_in(assign->value) ||
                          (assign->picked_by && has_any_in(*assign->picked_by));
       return is_so ? assign->target : RegisterId::none();
     }

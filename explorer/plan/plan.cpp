@@ -320,8 +320,7 @@ Measurements measure(const Plan& plan, const ExplorerOptions& options) {
 
 ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
   if (options.model == nullptr) return options;
-  const ProgramKind kind{program.architecture};
-  if (const MemoryModel* model = options.model->fitted(kind)) options.model = model;
+  if (const MemoryModel* model = options.model->fitted(kind_of(program))) options.model = model;
   return options;
 }
 

@@ -40,6 +40,17 @@ bool has_read_modify_write(const Program& program) {
          has_kind<AwaitExchange>(program);
 }
 
+ProgramKind kind_of(const Program& program) { return {program.architecture, has_parts(program)}; }
+
+bool has_parts(const Program& program) {
+  return has_instruction(program, [](const Instruction& instruction) {
+    const auto* load = std::get_if<Load>(&instruction.body);
+    const auto* store = std::get_if<Store>(&instruction.body);
+    return (load != nullptr && !load->part.is_whole()) ||
+           (store != nullptr && !store->part.is_whole());
+  });
+}
+
 bool needs_enumeration(const Program& program) {
   const auto is_exclusive = [](const Instruction& instruction) {
     const auto* load = std::get_if<Load>(&instruction.body);
@@ -49,7 +60,7 @@ bool needs_enumeration(const Program& program) {
            (update != nullptr && update->halves == Halves::Fused) ||
            (fence != nullptr && fence->address);
   };
-  return has_instruction(program, is_exclusive);
+  return has_instruction(program, is_exclusive) || has_parts(program);
 }
 
 bool has_choices(const Program& program) { return has_kind<Choose>(program); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "explorer/models/memory_model.h"
 #include "semantics/program/program.h"
 
 namespace drover {
@@ -8,8 +9,12 @@ namespace drover {
 
 // True if some thread has an instruction that reads and writes at once.
 [[nodiscard]] bool has_read_modify_write(const Program& program);
+// Returns the kind of a program for models.
+[[nodiscard]] ProgramKind kind_of(const Program& program);
+// True if some accesses are cut into parts.
+[[nodiscard]] bool has_parts(const Program& program);
 // True if only `enumerate` can explore the program: it has exclusive loads, fused
-// read-modify-writes, or fences with an address.
+// read-modify-writes, fences with an address, or parts of accesses.
 [[nodiscard]] bool needs_enumeration(const Program& program);
 // True if the program has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);

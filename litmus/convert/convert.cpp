@@ -593,6 +593,23 @@ LitmusTest with_fewer_cuts(LitmusTest test) {
   return test;
 }
 
+// Elsewhere a cell has one size.
+void refuse_parts(const Program& program, std::string_view where, DiagnosticSink& sink) {
+  const auto has_parts = [](const Instruction& each) {
+    const auto* load = std::get_if<Load>(&each.body);
+    const auto* store = std::get_if<Store>(&each.body);
+    return (load != nullptr && !load->part.is_whole()) ||
+           (store != nullptr && !store->part.is_whole());
+  };
+  for (const Thread& thread : program.threads) {
+    const auto found = std::ranges::find_if(thread.code, has_parts);
+    if (found == thread.code.end()) continue;
+    sink.report(DiagnosticKind::LitmusUnsupported, found->source,
+                {format("an access that overlaps others in part in {}", where)});
+    return;
+  }
+}
+
 std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
                      Language language, DiagnosticSink& sink) {
   ThreadWriter writer(program, index, namer, language, sink);
@@ -616,6 +633,7 @@ std::string c_thread(const Program& program, std::size_t index, const Namer& nam
 
 std::optional<Program> core_program(const LitmusTest& given, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
+  refuse_parts(given.program, CoreProgram, sink);
   LitmusTest test = with_fewer_cuts(given);
   const ProgramNames names(test.program, fresh_name, "", false);
   refuse_addresses(test.condition.proposition, names, sink);
@@ -680,6 +698,7 @@ std::optional<std::string> to_c_litmus(const Program& program, const std::string
 std::optional<std::string> to_c_litmus(const LitmusTest& test, const std::string& name,
                                        DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
+  refuse_parts(test.program, where_of(Language::C), sink);
   OrdersOfC given = with_orders_of_c(test);
   given.test = with_fewer_cuts(std::move(given.test));
   const Namer namer(given.test.program);

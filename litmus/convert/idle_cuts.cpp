@@ -79,7 +79,7 @@ void join_copies(Program& program, std::size_t t) {
   for (InstructionIndex i = 0; i + 1 < thread.code.size(); ++i) {
     auto* load = std::get_if<Load>(&thread.code[i].body);
     const auto* copy = std::get_if<Assign>(&thread.code[i + 1].body);
-    if (load == nullptr || copy == nullptr || copy->picked_by || copy->is_from_event) continue;
+    if (load == nullptr || copy == nullptr || copy->picked_by || copy->from_events > 0) continue;
     const ExpressionNode& value = thread.expressions[copy->value];
     const bool is_copy = value.op == Operator::Register && value.reg == load->target;
     if (!is_copy || is_entered[i + 1]) continue;

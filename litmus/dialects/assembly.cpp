@@ -177,6 +177,7 @@ std::uint32_t Assembly::add_object(const std::string& name, std::uint32_t elemen
   SharedObject& object = program_.objects.emplace_back();
   object.name = name;
   object.is_array = is_array;
+  object.element_bytes = size;
   object.initial.assign(is_array ? std::size_t{elements} * size : 1, 0);
   objects_.emplace(name, ObjectInfo{index, size, elements, is_array, ValueView::Signed32});
   return index;
@@ -215,15 +216,6 @@ void Assembly::fill_code() {
 std::uint32_t Assembly::element_size(const std::string& name) const {
   const auto known = objects_.find(name);
   return known == objects_.end() ? 4 : known->second.element_size;
-}
-
-unsigned Assembly::largest_access(Value address) const {
-  for (const auto& [name, info] : objects_) {
-    const bool is_there = address::is_address(address) && !address::is_heap(address) &&
-                          address::object(address) == info.index;
-    if (is_there && info.is_array) return 8 * info.element_size;
-  }
-  return 128;
 }
 
 bool Assembly::is_array(const std::string& name) const {

@@ -19,6 +19,7 @@ struct ReadingOptions {
   std::uint32_t unroll = 2;  // bound of each loop, as herd's -unroll
   // A C test that calls no function of C11 is in the kernel's dialect, whatever else it calls.
   bool assumes_kernel = false;
+  Alignment alignment = Alignment::Natural;
 };
 
 template <typename Map>
@@ -52,11 +53,6 @@ class Assembly {
   // compare-exchange. Each cell must be read once only.
   Value add_choices(std::uint32_t count);
 
-  // Records the size of an access to a location. False if an earlier access has another size.
-  bool note_access_size(Value address, unsigned bits) {
-    return access_sizes_.emplace(address, bits).first->second == bits;
-  }
-
   // Returns the address of the code after a label of a thread, by its `code_name`.
   Value address_of_code(const std::string& name);
   // Adds a label of a thread.
@@ -67,9 +63,6 @@ class Assembly {
   }
   // True if some initial value is the address of code.
   [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
-
-  // Returns the bits of an element if the address is in an array; otherwise 128.
-  [[nodiscard]] unsigned largest_access(Value address) const;
 
   // Returns the initial values of the registers of a thread.
   [[nodiscard]] std::map<std::string, Value> initial_registers(std::uint32_t thread) const;
@@ -143,7 +136,6 @@ class Assembly {
   std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
   bool uses_types_ = false;
   bool is_memory_open_ = false;
-  std::map<Value, unsigned> access_sizes_;  // in bits, by address
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads that the init section names
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;

@@ -35,6 +35,8 @@ struct Dialect {
   Hint (*hint_on_register)(const std::string& name) = [](const std::string&) { return Hint(); };
   // True if herd holds a narrow value with zeros above it. States are sorted by what it holds.
   bool extends_with_zeros = false;
+  // True if accesses may overlap others in part. The lowest byte of a value comes first.
+  bool takes_parts = false;
 };
 
 // Each dialect is defined in the file that lowers its programs.

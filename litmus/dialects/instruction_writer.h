@@ -189,6 +189,12 @@ class InstructionWriter : public ThreadWriter {
 
   // ---- Instructions
 
+  // Writes an access of this size.
+  template <typename Access>
+  void emit_sized(Access access, unsigned bits) {
+    access.bytes = static_cast<std::uint8_t>(bits / 8);
+    emit(std::move(access));
+  }
   // A store that may always fail, and may succeed if the reservation holds. The outcome is a choice
   // that depends on nothing.
   template <typename Success, typename Failure>

@@ -8,4 +8,8 @@ namespace drover::litmus {
 // with herd's meaning.
 enum class Strictness : std::uint8_t { Wide, Herd };
 
+// Whether accesses that overlap others in part must be aligned to their size. Any: as with herd's
+// `-variant unaligned`, each is still one access.
+enum class Alignment : std::uint8_t { Natural, Any };
+
 }  // namespace drover::litmus

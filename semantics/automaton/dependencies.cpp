@@ -1,5 +1,6 @@
 #include "semantics/automaton/dependencies.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "support/check.h"
@@ -32,7 +33,9 @@ void DependencyRules::pass_local(const InstructionBody& body, ReadOrigins& origi
 void DependencyRules::assign(const Assign& instruction, ReadOrigins& origins) const {
   ReadSet reads = of(instruction.value, origins);
   ReadSet carried = carried_by(instruction.value, origins);
-  if (instruction.is_from_event && origins.events > 0) reads.insert(origins.events - 1);
+  const std::uint32_t first =
+      origins.events - std::min<std::uint32_t>(instruction.from_events, origins.events);
+  for (std::uint32_t event = first; event < origins.events; ++event) reads.insert(event);
   if (instruction.picked_by) {
     carried.insert_all(of(*instruction.picked_by, origins));
     carried.insert_all(carried_by(*instruction.picked_by, origins));

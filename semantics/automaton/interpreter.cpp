@@ -227,6 +227,7 @@ class Interpreter::Step {
     Label label = label_of(LabelKind::Read);
     label.mode = label.failure_mode = i.mode;
     label.tags = label.failure_tags = i.tags;
+    take_part(i.part, label);
     return access(label, i.address);
   }
   // Operands are evaluated from left to right, the address first: a fault in it precedes faults in
@@ -239,6 +240,7 @@ class Interpreter::Step {
     label.mode = i.mode;
     label.tags = i.tags;
     label.value = *value;
+    take_part(i.part, label);
     return access(label, i.address);
   }
   NextLabel operator()(const ReadModifyWrite& i) {
@@ -416,6 +418,16 @@ class Interpreter::Step {
 
   // ---- Accesses
 
+  static void take_part(const AccessPart& part, Label& label) {
+    label.part = part;
+    if (part.update == AccessPart::Update::None) return;
+    label.is_fused = part.update == AccessPart::Update::Fused;
+    if (label.is_read()) {
+      label.exclusive = {ExclusiveValues::Kind::All, 0, nullptr};
+    } else {
+      label.is_exclusive_write = true;
+    }
+  }
   // Sets the location of an access, or turns `label` into an error.
   Label access(Label label, ExprId address_expression) {
     const auto address = value_of(address_expression);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "semantics/program/access_part.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/mode.h"
 #include "semantics/program/tag.h"
@@ -89,6 +90,7 @@ struct Label {
   TagSet tags;                             // Read, Write, Fence
   TagSet failure_tags;                     // Read: the tags if the value read is not exclusive
   LocationId location;                     // Read, Write; a Fence may have one
+  AccessPart part;                         // Read, Write
   Value value = 0;  // Write: the value written; Alloc, Free: address; Spawn, Join: the thread
   Value size = 0;   // Alloc; Choose: the number of choices
   std::uint32_t detail = 0;  // Call, Error, Cut, Spawn

@@ -181,7 +181,8 @@ std::string LocationTable::cell_name(Value value) const {
     return format("{}[{}]", allocation_name(value), cell);
   }
   const SharedObject& object = program_->objects[address::object(value)];
-  if (cell >= object.initial.size() && cell != 0) return format("{}+{}", object.name, cell);
+  const bool is_inside = object.is_array && cell < object.initial.size();
+  if (!is_inside && cell != 0) return format("{}+{}", object.name, cell);
   return object.is_array ? format("{}[{}]", object.name, cell) : object.name;
 }
 

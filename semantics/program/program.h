@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "semantics/program/access_part.h"
 #include "semantics/program/code_places.h"
 #include "semantics/program/expression.h"
 #include "semantics/program/mode.h"
@@ -45,6 +46,8 @@ constexpr bool is_unsigned(ValueView view) { return static_cast<int>(view) < 0; 
 //
 // Equal instructions (of threads with the same expressions) have the same effect.
 //
+// `bytes` is the size of an access of a machine's instruction; 0: the access is to one cell.
+//
 // An instruction lists its expressions in `operands`, an address first. Expressions over the value
 // that it reads, which its target holds in them, are in `after_read`. operands.h visits both.
 
@@ -57,8 +60,8 @@ struct Assign {
   // The expression that selected this value, if a machine picks one of several: readers of the
   // target depend on it, but less than on the value (the pick dependencies of AArch64).
   std::optional<ExprId> picked_by = {};
-  // True if readers of the target also depend on the event before this instruction.
-  bool is_from_event = false;
+  // Readers of the target also depend on so many events directly before this instruction.
+  std::uint8_t from_events = 0;
 
   bool operator==(const Assign&) const = default;
   static auto operands(auto& i) { return std::tie(i.value, i.picked_by); }
@@ -70,6 +73,8 @@ struct Load {
   TagSet tags = {};
   // For C, part of a copy: an unwritten value is copied without an error.
   bool may_read_nothing = false;
+  std::uint8_t bytes = 0;
+  AccessPart part = {};
 
   bool operator==(const Load&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
@@ -81,6 +86,8 @@ struct Store {
   TagSet tags = {};
   std::optional<ExprId> picked_by = {};  // as in Assign: decides whether there is a store
   bool is_initial = false;               // for C: gives a variable its first value
+  std::uint8_t bytes = 0;
+  AccessPart part = {};
 
   bool operator==(const Store&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.value, i.picked_by); }
@@ -102,6 +109,7 @@ struct ReadModifyWrite {
   std::optional<ExprId> desired = {};
   ValueView view = ValueView::Whole;     // the bits of op(old, operand) that the cell holds
   std::optional<ExprId> picked_by = {};  // as in Store
+  std::uint8_t bytes = 0;
 
   bool operator==(const ReadModifyWrite&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.operand, i.picked_by); }
@@ -121,6 +129,7 @@ struct CompareAndSwap {
   // On success the result is taken from `expected`: the value read only selected it. Some machines
   // may do so (pick dependencies of AArch64).
   bool picks_result = false;
+  std::uint8_t bytes = 0;
 
   bool operator==(const CompareAndSwap&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.expected, i.desired); }
@@ -355,6 +364,9 @@ struct SharedObject {
   // For tests of machines: the addresses from this cell on are locations, too, without an initial
   // value; 0: they are not.
   std::uint32_t open_from = 0;
+  // For tests of machines, whose addresses count bytes: the size of an element; 0: each cell is
+  // one.
+  std::uint32_t element_bytes = 0;
   std::int32_t layout = -1;   // for C: Program::structs, one value per byte; -1: one per cell
   bool is_function = false;   // for C: the address of a function, without cells
   bool is_read_only = false;  // for C: writing it is an error
@@ -392,6 +404,12 @@ struct LoopInfo {
   bool is_limited_by_code = false;  // a deeper recursion would give too much code
 };
 
+// A cell that holds some bits of a value.
+struct ObservedPart {
+  Value address = 0;
+  std::uint8_t shift = 0;  // the number of its lowest bit in the value
+};
+
 // A register of a thread, or a cell of a shared object, that conditions mention.
 struct Observable {
   std::string name;  // as in reports: "reader:r", "x", "a[1]"
@@ -400,6 +418,7 @@ struct Observable {
   RegisterId reg;     // registers
   Value address = 0;  // cells
   ValueView view = ValueView::Whole;
+  std::vector<ObservedPart> parts = {};  // several cells instead of one
 };
 
 enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };

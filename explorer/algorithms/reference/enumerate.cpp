@@ -39,6 +39,7 @@
 
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/value_analysis.h"
+#include "explorer/graph/base_values.h"
 #include "support/check.h"
 
 namespace drover::reference {
@@ -248,6 +249,7 @@ class Enumeration : public FrameSearch {
     while (frame.next < frame.end) {
       const Value value = values_for(frame)[frame.next++];
       if (label.is_read() && !may_be_written(label.location, value, frame.thread)) continue;
+      if (label.is_read() && is_out_of_order(frame.event, value)) continue;
       graph_.set_read_value(frame.event, value);
       frame.is_taken = true;
       return true;
@@ -292,6 +294,31 @@ class Enumeration : public FrameSearch {
     return false;
   }
 
+  // For parts, of which there are many: true if a read gets a value that, in its own thread, only
+  // writes before its last write to the location have, or writes behind the read. The built-in
+  // models do not allow that.
+  [[nodiscard]] bool is_out_of_order(EventId read, Value value) const {
+    const Event& event = graph_.event(read);
+    if (event.label.part.is_whole() || !model_.is_builtin()) return false;
+    const LocationId location = event.label.location;
+    const auto own = graph_.events_of(event.thread).first(event.index);
+    const auto last = std::find_if(own.rbegin(), own.rend(), [&](EventId each) {
+      const Label& label = graph_.event(each).label;
+      return label.is_write() && label.location == location;
+    });
+    const EventId seen = last != own.rend() ? *last : graph_.initial_write(location);
+    if (graph_.event(seen).value == value) return false;
+    const auto is_of_others = [&](EventId each) {
+      const Event& write = graph_.event(each);
+      return !write.is_initial() && write.thread != event.thread && write.value == value;
+    };
+    if (std::ranges::any_of(graph_.writes_to(location), is_of_others)) return false;
+    for (std::size_t t = event.thread.value + 1; t < automata_.thread_count(); ++t) {
+      if (analysis_.may_write(ThreadId(t), location, value)) return false;
+    }
+    return true;
+  }
+
   [[nodiscard]] bool every_read_may_be_satisfied(ThreadId first_open) const {
     return std::ranges::all_of(graph_.events(), [&](const Event& event) {
       return !event.label.is_read() ||
@@ -334,6 +361,7 @@ class Enumeration : public FrameSearch {
     while (frame.next < frame.end) {
       const EventId write = writes_for(frame.event)[frame.next++];
       if (graph_.event(write).value != value || is_own_half(frame.event, write)) continue;
+      if (tears(frame.event, write)) continue;
       graph_.set_reads_from(frame.event, write);
       frame.is_taken = true;
       // A forced choice needs no check: the next free choice or the end checks it.
@@ -346,11 +374,34 @@ class Enumeration : public FrameSearch {
 
   // A read-modify-write never reads its own write, even if the model does not forbid it.
   [[nodiscard]] bool is_own_half(EventId read, EventId write) const {
-    const Event& first = graph_.event(read);
-    const Event& second = graph_.event(write);
-    return !second.is_initial() && first.thread == second.thread &&
-           first.index + 1 == second.index && first.is_exclusive_read &&
-           second.label.is_exclusive_write;
+    return first_half_of(graph_, write) == read;
+  }
+
+  // In the built-in models, a read takes all that two writes have in common from one of them. True
+  // if the read would take a part from the write and an earlier part of its access from another,
+  // though both write both parts.
+  [[nodiscard]] bool tears(EventId read, EventId write) const {
+    const AccessPart& part = graph_.event(read).label.part;
+    if (part.index == 0 || !model_.is_builtin()) return false;
+    for (std::uint8_t back = 1; back <= part.index; ++back) {
+      const EventId sibling = part_before(read, back);
+      const EventId source = graph_.event(sibling).reads_from;
+      if (are_of_one_access(source, write)) continue;
+      if (covers(source, graph_.event(read).label.location) &&
+          covers(write, graph_.event(sibling).label.location)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // True if the access of the write has a part at the location. The initial writes are one access.
+  [[nodiscard]] bool covers(EventId write, LocationId location) const {
+    const Event& event = graph_.event(write);
+    if (event.is_initial()) return true;
+    const std::size_t first = event.index - event.label.part.index;
+    const auto parts = graph_.events_of(event.thread).subspan(first, event.label.part.count);
+    return std::ranges::any_of(
+        parts, [&](EventId each) { return graph_.event(each).label.location == location; });
   }
 
   [[nodiscard]] std::span<const EventId> writes_for(EventId read) const {
@@ -376,6 +427,10 @@ class Enumeration : public FrameSearch {
     if (std::exchange(frame.is_taken, false)) graph_.erase_coherence(frame.event);
     while (frame.next < frame.end) {
       graph_.insert_coherence(frame.event, frame.next++);
+      if (!keeps_order_of_accesses(frame.event)) {
+        graph_.erase_coherence(frame.event);
+        continue;
+      }
       if (frame.is_forced || checker_->is_worth_completing(graph_)) {
         frame.is_taken = true;
         return true;
@@ -383,6 +438,41 @@ class Enumeration : public FrameSearch {
       graph_.erase_coherence(frame.event);
     }
     return false;
+  }
+
+  // The built-in models order two accesses in the same way in all parts that they share. False if
+  // the place of the write, the last one given a place, contradicts that of an earlier part.
+  [[nodiscard]] bool keeps_order_of_accesses(EventId write) const {
+    const AccessPart& part = graph_.event(write).label.part;
+    if (part.index == 0 || !model_.is_builtin()) return true;
+    const auto order = graph_.coherence(graph_.event(write).label.location);
+    const auto place = std::ranges::find(order, write);
+    const auto is_kept = [&](EventId other) {
+      const bool is_before = std::ranges::find(order, other) < place;
+      for (std::uint8_t back = 1; back <= part.index; ++back) {
+        const EventId sibling = part_before(write, back);
+        const auto shared = graph_.coherence(graph_.event(sibling).label.location);
+        const auto its = std::ranges::find_if(
+            shared, [&](EventId each) { return are_of_one_access(each, other); });
+        if (its == shared.end()) continue;
+        return (its < std::ranges::find(shared, sibling)) == is_before;
+      }
+      return true;
+    };
+    return std::ranges::all_of(order, [&](EventId other) {
+      return other == write || graph_.event(other).is_initial() || is_kept(other);
+    });
+  }
+  [[nodiscard]] EventId part_before(EventId event, std::uint8_t distance) const {
+    const Event& of = graph_.event(event);
+    return graph_.events_of(of.thread)[of.index - distance];
+  }
+  [[nodiscard]] bool are_of_one_access(EventId a, EventId b) const {
+    const Event& first = graph_.event(a);
+    const Event& second = graph_.event(b);
+    if (first.is_initial() || second.is_initial()) return first.is_initial() == second.is_initial();
+    return first.thread == second.thread && first.label.is_write() == second.label.is_write() &&
+           first.index - first.label.part.index == second.index - second.label.part.index;
   }
 
   // True if each value can be computed: no value depends on itself through writes and reads. (The
@@ -484,9 +574,13 @@ class Enumeration : public FrameSearch {
     auto out = std::make_shared<std::vector<LocationId>>();
     for (const Observable& each : automata.program().observables) {
       if (each.is_register) continue;
-      const LocationId location = automata.locations().find(each.address);
-      const bool is_new = std::ranges::find(*out, location) == out->end();
-      if (!location.is_none() && is_new) out->push_back(location);
+      const auto observe = [&](Value address) {
+        const LocationId location = automata.locations().find(address);
+        const bool is_new = std::ranges::find(*out, location) == out->end();
+        if (!location.is_none() && is_new) out->push_back(location);
+      };
+      if (each.parts.empty()) observe(each.address);
+      for (const ObservedPart& part : each.parts) observe(part.address);
     }
     return out;
   }

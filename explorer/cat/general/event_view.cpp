@@ -87,10 +87,14 @@ Value program_order(const EventView& view) {
   return of_relation(pairs(view, Base::Po) - instruction_pairs(view));
 }
 Value same_event(const EventView& view) { return of_relation(identity(set(view, Base::All))); }
-Value same_access(const EventView& view) { return of_relation(identity(accesses(view))); }
+Value same_access(const EventView& view) {
+  const EventSet all = accesses(view);
+  return of_relation(restrict(all, pairs(view, Base::Si), all));
+}
 Value same_instruction(const EventView& view) {
-  const Relation halves = instruction_pairs(view);
-  return of_relation(identity(set(view, Base::All)) | halves | inverse(halves));
+  const Relation parts = pairs(view, Base::Si);
+  const Relation halves = seq(parts, instruction_pairs(view), parts);
+  return of_relation(parts | halves | inverse(halves));
 }
 // Initial writes are external to every thread, but not to each other.
 Value different_threads(const EventView& view) {

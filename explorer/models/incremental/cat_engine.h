@@ -190,6 +190,7 @@ class CatEngine : protected cat::OnDemand<CatEngine<Schedule, Words>> {
   [[nodiscard]] Bits base_row(Base base, std::size_t event) const {
     if (base == Base::Loc) return same_location(event);
     if (base == Base::SameValue) return schedule().same_values(event);
+    if (base == Base::Si) return single(event);  // only `enumerate` takes parts
     if (is_initial(event)) return {};
     const auto slot = static_cast<Slot>(event);
     const auto& at = (*graph_)[slot];

@@ -31,23 +31,21 @@ class Accesses : public Arithmetic {
 
   void load_into(const Register& target, ExprId at, TagSet tags) {
     const RegisterId found = target.is_zero() ? temporary() : register_of(target.name);
-    changed_.insert(target.name);
-    emit(Load{found, at, Mode::Plain, tags});
     const unsigned bits = access_bits(target);
+    emit_sized(Load{found, at, Mode::Plain, tags}, bits);
     if (target.is_zero() || bits == 64) return;
     const ExprId value = value_of(found);
     write(target, info_->is_signed ? signed_bits(value, bits) : low_bits(value, bits));
   }
 
   void store_from(const Register& source, ExprId at, TagSet tags) {
-    const ExprId value = low_bits(read(source), access_bits(source));
-    emit(Store{at, value, Mode::Plain, tags});
+    const unsigned bits = access_bits(source);
+    emit_sized(Store{at, low_bits(read(source), bits), Mode::Plain, tags}, bits);
   }
 
   void load() {
     const Register target = reg(0);
     const Address at = address(1);
-    check_size(1, access_bits(target));
     load_into(target, at.at, info_->read_tags);
     write_back(at);
   }
@@ -55,7 +53,6 @@ class Accesses : public Arithmetic {
   void store() {
     const Register source = reg(0);
     const Address at = address(1);
-    check_size(1, access_bits(source));
     store_from(source, at.at, info_->write_tags);
     write_back(at);
   }
@@ -124,10 +121,12 @@ class Accesses : public Arithmetic {
         is_reserved,
         [&] {
           const ExprId picked = value_of(reserved_address());
-          emit(Store{at, low_bits(read(first), access_bits(first)), Mode::Plain, tags, picked});
+          const unsigned each = access_bits(first);
+          emit_sized(Store{at, low_bits(read(first), each), Mode::Plain, tags, picked}, each);
           if (is_pair) {
-            emit(Store{second_of_pair(at, first), low_bits(read(2), access_bits(first)),
-                       Mode::Plain, tags, picked});
+            emit_sized(Store{second_of_pair(at, first), low_bits(read(2), each), Mode::Plain, tags,
+                             picked},
+                       each);
           }
           write(status, constant(0));
         },
@@ -169,7 +168,7 @@ class Accesses : public Arithmetic {
     const ExprId at = address(stores_only ? 1 : 2).at;
     const RegisterId old = temporary();
     const ExprId given = low_bits(read(source), bits);
-    emit(update(old, at, given, bits, !target.is_zero()));
+    emit_sized(update(old, at, given, bits, !target.is_zero()), bits);
     write(target, low_bits(value_of(old), bits));
   }
 
@@ -203,7 +202,8 @@ class Accesses : public Arithmetic {
                               .operand = low_bits(read(count + i), bits),
                               .read_tags = reads.with(TagSet::of(Tag::Exclusive)),
                               .write_tags = info_->write_tags.with(TagSet::of(Tag::Exclusive)),
-                              .picked_by = wanted}});
+                              .picked_by = wanted,
+                              .bytes = static_cast<std::uint8_t>(bits / 8)}});
     }
     return all;
   }
@@ -263,7 +263,9 @@ class Accesses : public Arithmetic {
     const ExprId differs = unary(Operator::Not, is_equal);
     for (const Value way_to_fail : {FailsFromRegister, Fails}) {
       when(way_to_fail, [&] {
-        for (const SwapCell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, reads});
+        for (const SwapCell& cell : all) {
+          emit_sized(Load{cell.old, cell.at, Mode::Plain, reads}, access_bits(cell.expected));
+        }
         require(differs);
         take_found(all);
       });

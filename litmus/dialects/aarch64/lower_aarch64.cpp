@@ -539,6 +539,7 @@ const Dialect Aarch64Dialect{
       return found->bits == 64 ? std::optional(StateRegister{"XZR", -1}) : std::nullopt;
     },
     .hint_on_register = aarch64::hint_on_register,
-    .extends_with_zeros = true};
+    .extends_with_zeros = true,
+    .takes_parts = true};
 
 }  // namespace drover::litmus

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -136,7 +135,6 @@ class Operands : public InstructionWriter {
 
   void write(const Register& target, ExprId value) {
     if (target.is_zero()) return;
-    changed_.insert(target.name);
     assign(register_of(target.name), low_bits(value, target.bits));
   }
 
@@ -225,25 +223,6 @@ class Operands : public InstructionWriter {
     return {before, std::pair(register_of(base.name), add(before, distance))};
   }
 
-  // Reports accesses of different sizes to a location. Checks addresses of the initial state only.
-  void check_size(std::size_t index, unsigned bits) {
-    const Operand& memory = operand(index);
-    if (memory.kind != OperandKind::Memory || memory.parts.size() != 1) return;
-    const Register base = reg(memory.parts[0]);
-    const auto& known = assembly_.initial_registers(thread().number);
-    const auto found = known.find(base.name);
-    if (found == known.end() || changed_.contains(base.name)) return;
-    if (assembly_.note_access_size(found->second, bits) &&
-        bits <= assembly_.largest_access(found->second)) {
-      return;
-    }
-    sink_
-        .report(
-            DiagnosticKind::LitmusUnsupported, instruction().range,
-            {format("an access of {} bits to a location that is accessed with another size", bits)})
-        .with_hint("a location is one cell here: use one size for all accesses to it");
-  }
-
   void write_back(const Address& address) {
     if (address.written_back) assign(address.written_back->first, address.written_back->second);
   }
@@ -261,8 +240,7 @@ class Operands : public InstructionWriter {
   }
 
  protected:
-  const Info* info_ = nullptr;     // of the current instruction
-  std::set<std::string> changed_;  // registers written so far
+  const Info* info_ = nullptr;  // of the current instruction
 };
 
 }  // namespace drover::litmus::aarch64

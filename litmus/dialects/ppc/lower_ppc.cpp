@@ -55,7 +55,7 @@ class PpcWriter : public InstructionWriter {
   }
   void store() {
     const Place to = place(1);
-    emit(Store{to.at, stored(read(0))});
+    emit_sized(Store{to.at, stored(read(0))}, info_.bits);
     if (info_.updates) assign(register_of(to.base), to.at);
   }
   // lmw and stmw: the words of the registers from the first one to r31.
@@ -69,7 +69,8 @@ class PpcWriter : public InstructionWriter {
   void store_multiple() {
     const Place to = place(1);
     for_each_to_last([&](const std::string& name, Value distance) {
-      emit(Store{add(to.at, constant(distance)), stored(value_of(register_of(name)))});
+      emit_sized(Store{add(to.at, constant(distance)), stored(value_of(register_of(name)))},
+                 info_.bits);
     });
   }
   // Cache maintenance orders nothing.
@@ -89,7 +90,8 @@ class PpcWriter : public InstructionWriter {
     store_if_reserved(
         equal(value_of(reserved_address()), at),
         [&] {
-          emit(Store{at, stored(read(0)), Mode::Plain, TagSet::of(Tag::Exclusive)});
+          emit_sized(Store{at, stored(read(0)), Mode::Plain, TagSet::of(Tag::Exclusive)},
+                     info_.bits);
           assign(cr0(), bit_or(sources, constant(Equal)));
         },
         [&] { assign(cr0(), sources); });
@@ -222,10 +224,9 @@ class PpcWriter : public InstructionWriter {
   // ---- Values
 
   void load_into(RegisterId target, ExprId at, TagSet tags = {}) {
-    if (info_.bits == 64) return emit(Load{target, at, Mode::Plain, tags});
-    const RegisterId found = temporary();
-    emit(Load{found, at, Mode::Plain, tags});
-    assign(target, part(value_of(found), info_.bits, info_.is_signed));
+    const RegisterId found = info_.bits == 64 ? target : temporary();
+    emit_sized(Load{found, at, Mode::Plain, tags}, info_.bits);
+    if (info_.bits != 64) assign(target, part(value_of(found), info_.bits, info_.is_signed));
   }
   ExprId stored(ExprId value) { return part(value, info_.bits, false); }
   RegisterId cr0() { return hidden_register("CR0"); }

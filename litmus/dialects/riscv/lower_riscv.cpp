@@ -2,8 +2,8 @@
 // location is one cell, whatever the size of its accesses; stores cut their values to the access
 // size, loads extend them. An atomic memory operation is one event.
 //
-// lr puts its address into a hidden register. sc may always fail. It may succeed if the hidden
-// register holds its address.
+// lr puts its address and size into hidden registers. sc may always fail. It may succeed within the
+// bytes that lr has read.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -53,11 +53,12 @@ class RiscvWriter : public InstructionWriter {
   using InstructionWriter::InstructionWriter;
 
   void load() { load_from(address(1), order_); }
-  void store() { emit(Store{address(1), stored(read(0)), Mode::Plain, order_}); }
+  void store() { emit_sized(Store{address(1), stored(read(0)), Mode::Plain, order_}, info_.bits); }
   // The release of lr, and the acquire of sc, are ignored.
   void reserve() {
     const ExprId at = atomic_address(1);
     assign(reserved_address(), at);
+    assign(reserved_bits(), constant(info_.bits));
     load_from(at, order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive)));
   }
   // The status of a success depends on the write and on its address.
@@ -65,11 +66,12 @@ class RiscvWriter : public InstructionWriter {
     const RegisterId status = target(0);
     const ExprId at = kept(atomic_address(2));
     store_if_reserved(
-        equal(value_of(reserved_address()), at),
+        is_reserved(at),
         [&] {
-          emit(Store{at, stored(read(1)), Mode::Plain,
-                     order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
-          emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
+          emit_sized(Store{at, stored(read(1)), Mode::Plain,
+                           order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))},
+                     info_.bits);
+          emit(Assign{.target = status, .value = bit_and(at, constant(0)), .from_events = 1});
         },
         [&] { assign(status, constant(1)); });
   }
@@ -84,7 +86,7 @@ class RiscvWriter : public InstructionWriter {
       out.op = RmwOperator::Add;
       out.desired = low_bits(applied(info_.op, before, given, info_.bits), info_.bits);
     }
-    emit(out);
+    emit_sized(out, info_.bits);
     put(loaded(value_of(old)));
   }
 
@@ -191,10 +193,20 @@ class RiscvWriter : public InstructionWriter {
 
   // ---- Accesses
 
+  RegisterId reserved_bits() { return hidden_register("reserved bits"); }
+  // A store may be to a part of what lr has read.
+  ExprId is_reserved(ExprId at) {
+    constexpr unsigned Word = 32;
+    const ExprId is_first = equal(value_of(reserved_address()), at);
+    const ExprId is_double = equal(value_of(reserved_bits()), constant(2 * Word));
+    if (info_.bits != Word) return binary(Operator::And, is_first, is_double);
+    const ExprId second = add(value_of(reserved_address()), constant(Word / 8));
+    return binary(Operator::Or, is_first, binary(Operator::And, is_double, equal(second, at)));
+  }
   void load_from(ExprId at, TagSet tags) {
-    if (info_.bits == 64) return emit(Load{target(0), at, Mode::Plain, tags});
-    const RegisterId found = temporary();
-    emit(Load{found, at, Mode::Plain, tags});
+    const RegisterId found = info_.bits == 64 ? target(0) : temporary();
+    emit_sized(Load{found, at, Mode::Plain, tags}, info_.bits);
+    if (info_.bits == 64) return;
     put(loaded(value_of(found)));
   }
   ExprId loaded(ExprId value) { return part(value, info_.bits, !info_.is_unsigned); }
@@ -443,9 +455,11 @@ const Dialect RiscvDialect{
     .default_model = "riscv",
     .compile = compile_table<RiscvWriter>,
     .find_register = find_register,
-    .hint_on_register = [](const std::string&) {
-      return Hint(
-          "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7");
-    }};
+    .hint_on_register =
+        [](const std::string&) {
+          return Hint(
+              "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7");
+        },
+    .takes_parts = true};
 
 }  // namespace drover::litmus

@@ -59,6 +59,8 @@ class X86Writer : public x86::Writer {
   RegisterId flag(const std::string& name) override { return register_of(name); }
   [[nodiscard]] std::string accumulator_name() const override { return "EAX"; }
   [[nodiscard]] unsigned bits() const override { return bits_ != 0 ? bits_ : 64; }
+  // Values are whole, but memory has words.
+  [[nodiscard]] unsigned access_bits() const override { return bits_ != 0 ? bits_ : 32; }
   ExprId address(const Operand& given) override {
     const std::string& name =
         given.kind == OperandKind::Memory ? given.parts.front().name : given.name;

@@ -165,6 +165,7 @@ const Dialect X8664Dialect{
               format("the registers are rax … rdx, rsi, rdi, rbp, rsp, r8 … r15, and their parts; "
                      "memory is written `({})`",
                      name));
-        }};
+        },
+    .takes_parts = true};
 
 }  // namespace drover::litmus

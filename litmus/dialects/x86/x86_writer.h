@@ -95,11 +95,12 @@ class Writer : public InstructionWriter {
     const ExprId desired = read(is_swapped ? target() : source());
     if (instruction().has_lock && is_in_memory(at)) {
       const RegisterId found = temporary();
-      emit(CompareAndSwap{.target = found,
-                          .result = CasResult::OldValue,
-                          .address = address(at),
-                          .expected = wanted,
-                          .desired = desired});
+      emit_sized(CompareAndSwap{.target = found,
+                                .result = CasResult::OldValue,
+                                .address = address(at),
+                                .expected = wanted,
+                                .desired = desired},
+                 access_bits());
       set_flags(wanted, value_of(found));
       write_register(accumulator, value_of(found));
       return;
@@ -150,8 +151,9 @@ class Writer : public InstructionWriter {
   // Returns the register of a flag, `%ZF` or `%SF`.
   virtual RegisterId flag(const std::string& name) = 0;
   [[nodiscard]] virtual std::string accumulator_name() const = 0;
-  // Returns the size of the accesses of the instruction.
+  // Returns the size of the operands of the instruction.
   [[nodiscard]] virtual unsigned bits() const = 0;
+  [[nodiscard]] virtual unsigned access_bits() const { return bits(); }
 
   // Refused below, where an address may not have an index.
   [[nodiscard]] bool has_scaled_addresses() const override { return true; }
@@ -186,7 +188,7 @@ class Writer : public InstructionWriter {
       case OperandKind::Memory:
       case OperandKind::Offset: {
         const RegisterId found = temporary();
-        emit(Load{found, address(given)});
+        emit_sized(Load{found, address(given)}, access_bits());
         return low_bits(value_of(found), bits());
       }
       default: refuse_operands();
@@ -202,7 +204,7 @@ class Writer : public InstructionWriter {
   void write(const Operand& changed, ExprId value) {
     refuse_number(changed);
     if (is_in_memory(changed)) {
-      emit(Store{address(changed), low_bits(value, bits())});
+      emit_sized(Store{address(changed), low_bits(value, bits())}, access_bits());
     } else {
       write_register(reg(changed), value);
     }
@@ -231,7 +233,9 @@ class Writer : public InstructionWriter {
   // Applies a locked instruction to memory. Returns the old value.
   ExprId update(const Operand& place, RmwOperator op, ExprId given) {
     const RegisterId old = temporary();
-    emit(ReadModifyWrite{.target = old, .op = op, .address = address(place), .operand = given});
+    emit_sized(
+        ReadModifyWrite{.target = old, .op = op, .address = address(place), .operand = given},
+        access_bits());
     return low_bits(value_of(old), bits());
   }
   void compute(const Operand& changed, ExprId given) {

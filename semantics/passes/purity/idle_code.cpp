@@ -247,7 +247,7 @@ class IdleCode {
     for (InstructionIndex at = 0; at < size(); ++at) {
       if (!flow_.is_reached(at)) continue;
       if (const auto* assign = std::get_if<Assign>(&body(at))) {
-        const bool is_plain = !assign->picked_by && !assign->is_from_event;
+        const bool is_plain = !assign->picked_by && assign->from_events == 0;
         const bool passes = !ranges_->may_fault(at, assign->value) ||
                             (is_in_wait_[at] && ranges_->is_counter_step(at));
         is_idle_[at] = is_plain && passes;
@@ -272,7 +272,7 @@ class IdleCode {
         if (effects.writes.is_none() || is_read[effects.writes.value]) continue;
         const auto* assign = std::get_if<Assign>(&body(at));
         const bool is_local = std::holds_alternative<LoopStart>(body(at)) ||
-                              (assign != nullptr && !assign->is_from_event && !assign->picked_by);
+                              (assign != nullptr && assign->from_events == 0 && !assign->picked_by);
         const bool depends =
             std::ranges::any_of(effects.reads, [&](RegisterId reg) { return is_read[reg.value]; });
         if (is_local && !depends) continue;

@@ -1,0 +1,274 @@
+#include "litmus/access_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "semantics/program/address.h"
+#include "semantics/program/code_writer.h"
+#include "semantics/program/rmw_operator.h"
+#include "support/overloaded.h"
+
+namespace drover::litmus {
+
+namespace {
+
+constexpr unsigned ByteBits = 8;
+
+// A part of an access, in bytes from its address.
+struct Piece {
+  std::uint32_t begin = 0;
+  std::uint32_t bytes = 0;
+
+  [[nodiscard]] unsigned shift() const { return ByteBits * begin; }
+  [[nodiscard]] unsigned bits() const { return ByteBits * bytes; }
+};
+
+std::vector<Piece> pieces_of(const ByteRange& range, const std::vector<std::uint32_t>& cuts) {
+  std::vector<Piece> pieces;
+  std::uint32_t begin = range.begin;
+  const auto add = [&](std::uint32_t end) {
+    pieces.push_back({begin - range.begin, end - begin});
+    begin = end;
+  };
+  for (const std::uint32_t cut : cuts) {
+    if (range.begin < cut && cut < range.end) add(cut);
+  }
+  add(range.end);
+  return pieces;
+}
+
+Value mask_of(unsigned bits) {
+  return bits >= 64 ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
+}
+
+// Writes the code of one thread anew. A short-lived worker: holds references.
+class ThreadCutter {
+ public:
+  ThreadCutter(Thread& thread, const std::map<InstructionIndex, std::vector<Piece>>& pieces)
+      : thread_(thread), pool_(thread.expressions), all_(pieces) {}
+
+  void run() {
+    const std::vector<Instruction> old = std::move(thread_.code);
+    // The first targets have the numbers of the old instructions.
+    for (std::size_t i = 0; i < old.size(); ++i) writer_.make_target();
+    for (InstructionIndex at = 0; at < old.size(); ++at) {
+      writer_.place({at});
+      source_ = old[at].source;
+      const auto found = all_.find(at);
+      if (found == all_.end()) {
+        emit(following_parts(old, at));
+        continue;
+      }
+      pieces_ = &found->second;
+      std::visit(
+          overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
+                     [&](const ReadModifyWrite& i) { cut(i); },
+                     [&](const CompareAndSwap& i) { cut(i); }, [&](const auto& i) { emit(i); }},
+          old[at].body);
+    }
+    thread_.code = writer_.finish();
+  }
+
+ private:
+  using Update = AccessPart::Update;
+
+  void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
+
+  // What depends on a store that is cut depends on all of its parts.
+  [[nodiscard]] InstructionBody following_parts(const std::vector<Instruction>& old,
+                                                InstructionIndex at) const {
+    InstructionBody body = old[at].body;
+    auto* assign = std::get_if<Assign>(&body);
+    if (assign == nullptr || assign->from_events == 0 || at == 0) return body;
+    const auto before = all_.find(at - 1);
+    if (before == all_.end()) return body;
+    assign->from_events = static_cast<std::uint8_t>(before->second.size());
+    return body;
+  }
+
+  void cut(const Load& load) {
+    const RegisterId base = kept_address(load.address);
+    read_parts(load, base, Update::None);
+    emit(Assign{load.target, joined_parts()});
+  }
+
+  void cut(const Store& store) {
+    const RegisterId base = kept_address(store.address);
+    write_parts(store, base, store.value, Update::None);
+  }
+
+  void cut(const ReadModifyWrite& update) {
+    const bool is_fused = update.halves == Halves::Fused;
+    const Update kind = is_fused ? Update::Fused : Update::Two;
+    // In a fused event, all operands act as address operands.
+    const ExprId nothing = pool_.binary(Operator::BitAnd, update.operand, constant(0), source_);
+    const RegisterId base = kept_address(
+        is_fused ? pool_.binary(Operator::Add, update.address, nothing, source_) : update.address);
+    const RegisterId operand = kept(OperandRegister, update.operand);
+    read_parts(Load{update.target, update.address, update.mode, update.read_tags}, base, kind);
+    emit(Assign{update.target, joined_parts()});
+    const ExprId old = pool_.register_value(update.target, source_);
+    const ExprId given = pool_.register_value(operand, source_);
+    const std::optional<Operator> op = operator_of(update.op);
+    const ExprId written = update.desired ? *update.desired
+                           : op           ? pool_.binary(*op, old, given, source_)
+                                          : given;
+    const RegisterId value = temporary(ValueRegister);
+    emit(Assign{value, written, update.picked_by});
+    write_parts(Store{update.address, written, update.mode, update.write_tags}, base,
+                pool_.register_value(value, source_), kind);
+  }
+
+  void cut(const CompareAndSwap& swap) {
+    const RegisterId base = kept_address(swap.address);
+    const RegisterId expected = kept(OperandRegister, swap.expected);
+    const RegisterId desired = kept(ValueRegister, swap.desired);
+    const RegisterId found = temporary(FoundRegister);
+    read_parts(Load{found, swap.address, swap.mode, swap.read_tags}, base, Update::Two);
+    emit(Assign{found, joined_parts()});
+    const ExprId is_equal = pool_.binary(Operator::Equal, pool_.register_value(found, source_),
+                                         pool_.register_value(expected, source_), source_);
+    const ExprId result =
+        swap.result == CasResult::OldValue ? pool_.register_value(found, source_) : is_equal;
+    const CodeWriter::Target succeeds = writer_.make_target();
+    const CodeWriter::Target end = writer_.make_target();
+    emit(Branch{is_equal, succeeds.index, end.index, Flow::Silent});
+    writer_.place(succeeds);
+    write_parts(Store{swap.address, swap.desired, swap.mode, swap.write_tags}, base,
+                pool_.register_value(desired, source_), Update::Two);
+    writer_.place(end);
+    emit(Assign{swap.target, result});
+  }
+
+  // ---- Parts
+
+  void read_parts(Load load, RegisterId base, Update update) {
+    load.bytes = 0;
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      load.target = temporary(FirstPart + i);
+      load.address = address_of(base, (*pieces_)[i]);
+      load.part = part(i, update);
+      emit(load);
+    }
+  }
+  void write_parts(Store store, RegisterId base, ExprId value, Update update) {
+    store.bytes = 0;
+    for (std::size_t i = 0; i < pieces_->size(); ++i) {
+      const Piece& piece = (*pieces_)[i];
+      store.address = address_of(base, piece);
+      const ExprId shifted = piece.begin == 0 ? value
+                                              : pool_.binary(Operator::ShiftRight, value,
+                                                             constant(piece.shift()), source_);
+      store.value =
+          pool_.binary(Operator::BitAnd, shifted, constant(mask_of(piece.bits())), source_);
+      store.part = part(i, update);
+      emit(store);
+    }
+  }
+  [[nodiscard]] AccessPart part(std::size_t index, Update update) const {
+    return {static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(pieces_->size()), update};
+  }
+  ExprId address_of(RegisterId base, const Piece& piece) {
+    const ExprId begin = pool_.register_value(base, source_);
+    return piece.begin == 0 ? begin
+                            : pool_.binary(Operator::Add, begin, constant(piece.begin), source_);
+  }
+  ExprId joined_parts() {
+    ExprId all = pool_.register_value(temporary(FirstPart), source_);
+    for (std::size_t i = 1; i < pieces_->size(); ++i) {
+      const ExprId shifted =
+          pool_.binary(Operator::ShiftLeft, pool_.register_value(temporary(FirstPart + i), source_),
+                       constant((*pieces_)[i].shift()), source_);
+      all = pool_.binary(Operator::BitOr, all, shifted, source_);
+    }
+    return all;
+  }
+
+  // ---- Registers
+
+  enum Temporary : std::size_t {
+    AddressRegister,
+    OperandRegister,
+    ValueRegister,
+    FoundRegister,
+    FirstPart
+  };
+  ExprId constant(Value value) { return pool_.constant(value, source_); }
+  RegisterId kept_address(ExprId address) { return kept(AddressRegister, address); }
+  RegisterId kept(std::size_t which, ExprId value) {
+    const RegisterId reg = temporary(which);
+    emit(Assign{reg, value});
+    return reg;
+  }
+  RegisterId temporary(std::size_t which) {
+    while (temporaries_.size() <= which) {
+      temporaries_.emplace_back(thread_.registers.size());
+      thread_.registers.push_back({"", false});
+    }
+    return temporaries_[which];
+  }
+
+  Thread& thread_;
+  ExpressionPool& pool_;
+  const std::map<InstructionIndex, std::vector<Piece>>& all_;
+  const std::vector<Piece>* pieces_ = nullptr;  // of the current instruction
+  SourceRange source_;
+  CodeWriter writer_;
+  std::vector<RegisterId> temporaries_;
+};
+
+void cut_code(const AccessLayout& layout, Program& program) {
+  std::vector<std::map<InstructionIndex, std::vector<Piece>>> pieces(program.threads.size());
+  for (const SizedAccess& access : layout.accesses) {
+    // The cuts are the same at all places of an access.
+    for (const ByteRange& place : places_of(access, program)) {
+      if (!layout.has_cut(place)) continue;
+      pieces[access.thread][access.at] = pieces_of(place, layout.cuts[place.object]);
+      break;
+    }
+  }
+  for (std::size_t t = 0; t < pieces.size(); ++t) {
+    if (!pieces[t].empty()) ThreadCutter(program.threads[t], pieces[t]).run();
+  }
+}
+
+void cut_initial_values(const AccessLayout& layout, std::size_t object, Program& program) {
+  SharedObject& shared = program.objects[object];
+  const std::vector<ByteRange> elements = elements_of(object, program);
+  if (!shared.is_array) shared.initial.resize(shared.element_bytes, 0);
+  for (const ByteRange& element : elements) {
+    if (!layout.has_cut(element)) continue;
+    const auto whole = static_cast<std::uint64_t>(shared.initial[element.begin]);
+    for (const Piece& piece : pieces_of(element, layout.cuts[object])) {
+      shared.initial[element.begin + piece.begin] =
+          static_cast<Value>(whole >> piece.shift()) & mask_of(piece.bits());
+    }
+  }
+}
+
+void cut_observables(const AccessLayout& layout, Program& program) {
+  for (Observable& observable : program.observables) {
+    if (observable.is_register || address::is_heap(observable.address)) continue;
+    const auto object = static_cast<std::size_t>(address::object(observable.address));
+    const std::uint32_t begin = address::cell(observable.address);
+    const ByteRange whole{object, begin, begin + program.objects[object].element_bytes};
+    if (!layout.has_cut(whole)) continue;
+    for (const Piece& piece : pieces_of(whole, layout.cuts[object])) {
+      observable.parts.push_back(
+          {observable.address + Value{piece.begin}, static_cast<std::uint8_t>(piece.shift())});
+    }
+  }
+}
+
+}  // namespace
+
+void cut_accesses(const AccessLayout& layout, Program& program) {
+  cut_code(layout, program);
+  for (std::size_t object = 0; object < layout.cuts.size(); ++object) {
+    if (!layout.cuts[object].empty()) cut_initial_values(layout, object, program);
+  }
+  cut_observables(layout, program);
+}
+
+}  // namespace drover::litmus
