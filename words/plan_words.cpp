@@ -37,6 +37,8 @@ std::string obstacle_text(BufferingObstacle obstacle) {
   switch (obstacle) {
     case BufferingObstacle::ApartHalves:
       return "the load and the store of a read-modify-write are apart";
+    case BufferingObstacle::LocatedFences: return "a fence has an address";
+    case BufferingObstacle::Parts: return "accesses of different sizes overlap";
     case BufferingObstacle::Choices: return "it has choices";
     case BufferingObstacle::Drops: return "it may start executions that the machine cannot perform";
     case BufferingObstacle::ScopedBranches:
@@ -181,6 +183,13 @@ std::string misfit_text(const Misfit& misfit) {
           algorithm, misfit.model);
   }
   return "";
+}
+
+std::string refusal_text(const Refusal& refusal) {
+  return format(
+      "error: no algorithm explores this program under {}: {}\n"
+      "hint: `--algo enumerate` tries all candidates, which ends soon for a dozen events\n",
+      refusal.model, obstacle_text(refusal.obstacle.kind));
 }
 
 std::string choice_text(const AlgorithmReason& reason) {

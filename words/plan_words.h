@@ -5,6 +5,7 @@
 
 #include "explorer/findings/exploration_result.h"
 #include "explorer/models/model_property.h"
+#include "explorer/plan/choice.h"
 #include "explorer/plan/plan_reasons.h"
 
 // Reasons for a run's choices, in sentences, with the options that change them.
@@ -12,6 +13,10 @@ namespace drover::words {
 
 // Returns why an algorithm does not fit a model, and an alternative.
 [[nodiscard]] std::string misfit_text(const Misfit& misfit);
+
+// Returns why no algorithm takes a program, with a line on what can be done. Each line ends with a
+// line break.
+[[nodiscard]] std::string refusal_text(const Refusal& refusal);
 
 // Returns why `auto` chose the algorithm.
 [[nodiscard]] std::string choice_text(const AlgorithmReason& reason);

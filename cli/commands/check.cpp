@@ -24,7 +24,9 @@
 #include "explorer/crew/headquarters.h"
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/choice.h"
 #include "explorer/plan/program_features.h"
+#include "frontend/diagnostic_printer.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/subject.h"
@@ -245,6 +247,10 @@ class CheckRun {
   // `options` has the fitted model, `model` the model before fitting.
   void check_program(const input::Subject& subject, const MemoryModel& model,
                      const mapping::Mapping* mapping, ExplorerOptions& options, Checked& out) {
+    if (const auto refusal = find_refusal(*subject.program, options)) {
+      fail(refusal_of(subject, *refusal), out);
+      return;
+    }
     // The progress line has room for one program.
     RunWatcher watcher(command_.progress, subject.path);
     if (pool_.size() == 1 || checked_.size() == 1) {
@@ -281,6 +287,18 @@ class CheckRun {
     if (!command_.sarif.empty()) out.sarif = sarif_of(report, command_.fails);
     out.report.report = report_text(report);
     if (!command_.picture.empty()) draw(subject, report, out.report);
+  }
+
+  [[nodiscard]] std::string refusal_of(const input::Subject& subject,
+                                       const Refusal& refusal) const {
+    const SourceRange& range = refusal.obstacle.source;
+    const std::string text = words::refusal_text(refusal);
+    if (range.line == 0) return format("{}: {}", subject.path, text);
+    const std::size_t end_of_message = text.find('\n') + 1;
+    return format(
+        "{}:{}:{}: {}{}{}", subject.path, range.line, range.column, text.substr(0, end_of_message),
+        render_place(*subject.source, range, colour_for(Stream::Error, command_.input.colour)),
+        text.substr(end_of_message));
   }
 
   // Returns why the processes cannot work together. Empty if they can.

@@ -62,7 +62,11 @@ class DependencyProver : private AxiomForms {
     add(proof, *inside);
     proof.is_proved = true;
     const NodeIndex relation = *acyclic_relation(*outside);
-    proofs_.orders_halves |= orders_own_writes(relation);
+    proofs_.orders_halves |=
+        orders_own_writes(relation) ||
+        orders_behind_data(relation, edges::RmwPair.between(End::Read, End::Write));
+    proofs_.orders_pairs =
+        orders_behind_data(relation, edges::PoLocApart.between(End::Read, End::Write));
     proof.only_without_spawns =
         !pairs_.contains(relation, edges::Sync.between(End::Read, End::Write));
     find_local_order(relation);
@@ -157,22 +161,29 @@ class DependencyProver : private AxiomForms {
            pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write));
   }
 
+  // True if the relation contains (data; rfi)*; `steps`.
+  [[nodiscard]] bool orders_behind_data(NodeIndex relation,
+                                        std::initializer_list<PairEdge> steps) const {
+    const PairEdge data = edges::Data.between(End::Read, End::Write);
+    return pairs_.contains_path(relation, steps, {data, edges::Rfi}) ||
+           (pairs_.contains_path(relation, {data, edges::Rfi}) &&
+            pairs_.contains_path(relation, steps));
+  }
+  [[nodiscard]] bool orders_behind_data(NodeIndex relation, const PairEdge& step) const {
+    return orders_behind_data(relation, {step});
+  }
+
   // Lemma 28, for a D without what follows read-modify-writes.
   [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
-    const PairEdge data = edges::Data.between(End::Read, End::Write);
-    const bool is_carrying = pairs_.contains_path(relation, {data, edges::Rfi});
     const bool orders_own = orders_own_writes(relation);
-    const auto has = [&](std::initializer_list<PairEdge> dependency) {
-      return pairs_.contains_path(relation, dependency, {data, edges::Rfi}) ||
-             (is_carrying && pairs_.contains_path(relation, dependency));
-    };
     const bool has_each =
         std::ranges::all_of(std::array{edges::Data, edges::Ctrl, edges::Addr}, [&](PairEdge edge) {
           edge.is_apart = orders_own;
-          return has({edge.between(End::Read, End::Write)});
+          return orders_behind_data(relation, edge.between(End::Read, End::Write));
         });
-    return has_each && has({edges::Addr.between(End::Read, End::Access),
-                            edges::PoApart.between(End::Access, End::Write)});
+    return has_each &&
+           orders_behind_data(relation, {edges::Addr.between(End::Read, End::Access),
+                                         edges::PoApart.between(End::Access, End::Write)});
   }
 
   // Lemma 29.

@@ -44,6 +44,9 @@ struct DependencyProofs {
   // read; or in which at least its write does.
   bool orders_updates = false;
   bool orders_halves = false;
+  // True if the order includes po from the load of a pair to its store, also behind data
+  // dependencies (Lemma 70, docs/proofs.md).
+  bool orders_pairs = false;
   // True if `acyclicity` holds only for a D in which an event depends neither on the control path
   // to it nor on the addresses of earlier accesses, and only for programs whose accesses are all in
   // the set `accesses` (Lemma 29, docs/proofs.md).

@@ -75,7 +75,7 @@ constexpr std::array Algorithms{
                   .find_misfit = needs_properties},
     AlgorithmInfo{.kind = AlgorithmKind::Buffering,
                   .name = "lb",
-                  .reductions = ReductionSet({Reduction::Plp, Reduction::Symmetry}),
+                  .reductions = ReductionSet({Reduction::Plp, Reduction::Await, Reduction::Symmetry}),
                   .find_misfit = needs_dependency_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
                   .name = "rcmc",

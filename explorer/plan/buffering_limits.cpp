@@ -90,6 +90,138 @@ bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_mem
   return spawn != nullptr && std::ranges::any_of(spawn->arguments, may_fail);
 }
 
+// ---- Where obstacles are
+
+using Found = std::optional<LocatedObstacle>;
+
+LocatedObstacle at(BufferingObstacle kind, const Instruction& instruction) {
+  return {kind, instruction.source};
+}
+
+template <typename Predicate>
+const Instruction* find_instruction(const Program& program, const Predicate& predicate) {
+  for (const Thread& thread : program.threads) {
+    const auto found = std::ranges::find_if(thread.code, predicate);
+    if (found != thread.code.end()) return &*found;
+  }
+  return nullptr;
+}
+
+const Instruction* find_spawn(const Program& program) {
+  return find_instruction(
+      program, [](const Instruction& each) { return is_one_of<Spawn, Join>(each.body); });
+}
+const Instruction* find_apart_halves(const Program& program) {
+  return find_instruction(program, &has_halves_apart);
+}
+
+// What no model changes.
+Found obstacle_to_all(const Program& program) {
+  if (const Instruction* of = find_instruction(program, &is_located_fence)) {
+    return at(BufferingObstacle::LocatedFences, *of);
+  }
+  if (const Instruction* of = find_instruction(program, &accesses_part)) {
+    return at(BufferingObstacle::Parts, *of);
+  }
+  const Instruction* const choice = find_instruction(
+      program, [](const Instruction& each) { return std::holds_alternative<Choose>(each.body); });
+  return choice == nullptr ? Found() : at(BufferingObstacle::Choices, *choice);
+}
+
+// ---- Pairs of a load and a store
+
+// Visits the instructions that the thread may reach from `from` by local steps, with the events, or
+// the end, at which these end.
+template <typename Visit>
+void visit_up_to_events(const Thread& thread, std::vector<InstructionIndex> from,
+                        const Visit& visit) {
+  std::vector<bool> is_seen(thread.code.size(), false);
+  while (!from.empty()) {
+    const InstructionIndex at = from.back();
+    from.pop_back();
+    if (is_seen[at]) continue;
+    is_seen[at] = true;
+    visit(at);
+    if (may_be_event(thread.code[at].body)) continue;
+    for (const InstructionIndex next : successors_of(thread.code[at], at)) from.push_back(next);
+  }
+}
+
+// Returns an exclusive store that does not come directly after an exclusive load of the same
+// address, its partner whatever the thread reads; null if there is none, as in compiled programs.
+const Instruction* find_apart_half(const Thread& thread) {
+  const Instruction* found = nullptr;
+  const auto look_behind = [&](const std::vector<InstructionIndex>& from, const Load* load) {
+    std::vector<RegisterId> written;
+    if (load != nullptr) written.push_back(load->target);
+    visit_up_to_events(thread, from, [&](InstructionIndex i) {
+      if (!may_be_event(thread.code[i].body)) written.push_back(written_by(thread.code[i].body));
+    });
+    visit_up_to_events(thread, from, [&](InstructionIndex i) {
+      const auto* store = std::get_if<Store>(&thread.code[i].body);
+      if (store == nullptr || !store->tags.contains(Tag::Exclusive)) return;
+      const bool is_good =
+          load != nullptr &&
+          is_same_expression(thread.expressions, load->address, thread.expressions,
+                             store->address) &&
+          std::ranges::none_of(written, [&](RegisterId reg) {
+            return !reg.is_none() && thread.expressions.mentions(store->address, reg);
+          });
+      if (!is_good) found = &thread.code[i];
+    });
+  };
+  look_behind({0}, nullptr);
+  for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+    if (!may_be_event(thread.code[i].body)) continue;
+    const auto* load = std::get_if<Load>(&thread.code[i].body);
+    const bool is_exclusive = load != nullptr && load->tags.contains(Tag::Exclusive);
+    look_behind(successors_of(thread.code[i], i), is_exclusive ? load : nullptr);
+  }
+  return found;
+}
+
+// True if the register is only ever 0: a status, which may be computed from what was read.
+bool is_always_zero(const Thread& thread, RegisterId reg) {
+  const ExpressionPool& pool = thread.expressions;
+  const auto is_zero = [&](ExprId id) {
+    return pool[id].op == Operator::Constant && pool[id].value == 0;
+  };
+  return std::ranges::all_of(thread.code, [&](const Instruction& each) {
+    if (written_by(each.body) != reg) return true;
+    const auto* assign = std::get_if<Assign>(&each.body);
+    if (assign == nullptr) return false;
+    const ExpressionNode& value = pool[assign->value];
+    return is_zero(assign->value) || (value.op == Operator::BitAnd && is_zero(value.b));
+  });
+}
+
+// Returns a dropped end that the thread may come to; null if there is none. It does not come there
+// by a store of a pair that succeeds: the branch of the loop around it only makes what follows
+// depend on it (mapping/compile.cpp).
+const Instruction* find_drop(const Thread& thread) {
+  const ExpressionPool& pool = thread.expressions;
+  std::vector<bool> is_left_out(thread.code.size(), false);
+  std::vector<std::size_t> ways(thread.code.size(), 0);
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    for (const InstructionIndex next : successors_of(thread.code[at], at)) ++ways[next];
+    const auto* branch = std::get_if<Branch>(&thread.code[at].body);
+    if (branch == nullptr) continue;
+    const ExpressionNode& condition = pool[branch->condition];
+    const bool holds = condition.op == Operator::Equal &&
+                       pool[condition.a].op == Operator::Register &&
+                       pool[condition.b].op == Operator::Constant && pool[condition.b].value == 0 &&
+                       is_always_zero(thread, pool[condition.a].reg);
+    if (holds) is_left_out[branch->if_false] = true;
+  }
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    const auto* block = std::get_if<BlockInstruction>(&thread.code[at].body);
+    if (block != nullptr && block->is_dropped && !(is_left_out[at] && ways[at] == 1)) {
+      return &thread.code[at];
+    }
+  }
+  return nullptr;
+}
+
 std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
                                              const RegistersFromMemory& from_memory,
                                              const Instruction& instruction,
@@ -136,19 +268,18 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
 // A model that lets writes pass read-modify-writes may order the halves of these or not: see
 // orders_dependent_writes in models/dependency_proof.cpp.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
-std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
-                                                             UpdateHalves halves) {
-  const auto is_exchange = [](const Instruction& instruction) {
-    return std::holds_alternative<AwaitExchange>(instruction.body);
-  };
+Found obstacle_to_passing_updates(const Program& program, UpdateHalves halves) {
   for (const Thread& thread : program.threads) {
-    if (halves == UpdateHalves::Unordered && std::ranges::any_of(thread.code, is_exchange)) {
-      return BufferingObstacle::ApartLocks;
-    }
     const RegistersFromMemory from_memory(thread);
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
-      if (!std::holds_alternative<CompareAndSwap>(thread.code[i].body)) continue;
-      if (!has_ordered_expectation(thread, from_memory, i)) return BufferingObstacle::ExpectsRead;
+      const InstructionBody& body = thread.code[i].body;
+      if (halves == UpdateHalves::Unordered && std::holds_alternative<AwaitExchange>(body)) {
+        return at(BufferingObstacle::ApartLocks, thread.code[i]);
+      }
+      if (!std::holds_alternative<CompareAndSwap>(body)) continue;
+      if (!has_ordered_expectation(thread, from_memory, i)) {
+        return at(BufferingObstacle::ExpectsRead, thread.code[i]);
+      }
     }
   }
   return std::nullopt;
@@ -191,16 +322,18 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
 }
 
 // A thread must not pass branches on read values again and again without an event.
-std::optional<BufferingObstacle> obstacle_of_branches(const Thread& thread,
-                                                      const RegistersFromMemory& from_memory) {
+Found obstacle_of_branches(const Thread& thread, const RegistersFromMemory& from_memory) {
   const auto branches = [&](InstructionIndex at) {
     const auto* branch = std::get_if<Branch>(&thread.code[at].body);
     return branch != nullptr && from_memory.has_any_in(branch->condition);
   };
   std::size_t count = 0;
-  for (InstructionIndex at = 0; at < thread.code.size(); ++at) count += branches(at) ? 1 : 0;
-  if (count == 0) return std::nullopt;
-  if (count > buffering::GivenWays<1>::MaxForks) return BufferingObstacle::ManyBranches;
+  for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+    count += branches(i) ? 1 : 0;
+    if (count > buffering::GivenWays<1>::MaxForks) {
+      return at(BufferingObstacle::ManyBranches, thread.code[i]);
+    }
+  }
   const auto comes_back = [&](InstructionIndex from) {
     std::vector<bool> is_seen(thread.code.size(), false);
     std::vector<InstructionIndex> left = {from};
@@ -216,31 +349,34 @@ std::optional<BufferingObstacle> obstacle_of_branches(const Thread& thread,
     }
     return false;
   };
-  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-    if (branches(at) && comes_back(at)) return BufferingObstacle::EndlessBranches;
+  for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+    if (branches(i) && comes_back(i)) return at(BufferingObstacle::EndlessBranches, thread.code[i]);
   }
   return std::nullopt;
 }
 
 // Under a model in which branches and addresses do not hold back all later events: an event must be
 // determined by the way to it, and by its address.
-std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& program) {
-  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
-  if (has_choices(program)) return BufferingObstacle::Choices;
-  if (has_spawns(program)) return BufferingObstacle::Spawns;
+Found obstacle_to_promised_ways(const Program& program) {
+  if (const Instruction* of = find_apart_halves(program)) {
+    return at(BufferingObstacle::ApartHalves, *of);
+  }
+  if (const Found found = obstacle_to_all(program)) return found;
+  if (const Instruction* of = find_spawn(program)) return at(BufferingObstacle::Spawns, *of);
   const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const Thread& thread = program.threads[t];
     const RegistersFromMemory from_memory(thread);
     if (const auto found = obstacle_of_branches(thread, from_memory)) return found;
-    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-      const Instruction& instruction = thread.code[at];
-      if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) return found;
+    for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+      const Instruction& instruction = thread.code[i];
+      if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) {
+        return at(*found, instruction);
+      }
       // An address does not hold back the writes after the access.
       const ExprId address = accessed_by(instruction.body);
-      if (!address.is_none() && from_memory.has_any_in(address) &&
-          writes.may_access_behind(t, at)) {
-        return BufferingObstacle::WriteBehindRead;
+      if (!address.is_none() && from_memory.has_any_in(address) && writes.may_access_behind(t, i)) {
+        return at(BufferingObstacle::WriteBehindRead, instruction);
       }
     }
   }
@@ -276,51 +412,72 @@ bool is_in_set(const cat::Code& code, cat::NodeIndex set, const Instruction& ins
       instruction.body);
 }
 
-std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
-                                                      const MemoryModel& model) {
-  if (const auto found = obstacle_to_promised_ways(program)) return found;
-  if (model.code() == nullptr) return BufferingObstacle::UnorderedAccesses;
+Found obstacle_to_promises(const Program& program, const MemoryModel& model) {
+  if (const Found found = obstacle_to_promised_ways(program)) return found;
+  if (model.code() == nullptr) return LocatedObstacle{BufferingObstacle::UnorderedAccesses};
   const DependencyProofs& proofs = model.proofs().dependencies;
   if (!proofs.accesses) return std::nullopt;
-  const bool has_all = std::ranges::all_of(program.threads, [&](const Thread& thread) {
-    return std::ranges::all_of(thread.code, [&](const Instruction& each) {
-      return is_in_set(*model.code(), *proofs.accesses, each);
-    });
+  const Instruction* const outside = find_instruction(program, [&](const Instruction& each) {
+    return !is_in_set(*model.code(), *proofs.accesses, each);
   });
-  return has_all ? std::nullopt : std::optional(BufferingObstacle::UnorderedAccesses);
+  if (outside == nullptr) return std::nullopt;
+  return at(BufferingObstacle::UnorderedAccesses, *outside);
 }
 
-}  // namespace
-
-std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
-                                                       FailedComputations failures) {
-  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
-  if (may_drop(program)) return BufferingObstacle::Drops;
-  if (has_choices(program)) return BufferingObstacle::Choices;
+Found obstacle_under_any(const Program& program, FailedComputations failures) {
+  if (const Found found = obstacle_to_all(program)) return found;
   for (const Thread& thread : program.threads) {
+    if (const Instruction* of = find_drop(thread)) return at(BufferingObstacle::Drops, *of);
+    if (const Instruction* of = find_apart_half(thread)) {
+      return at(BufferingObstacle::ApartHalves, *of);
+    }
     const RegistersFromMemory from_memory(thread);
     for (const Instruction& instruction : thread.code) {
       if (const auto found = obstacle_in(thread, from_memory, instruction, failures)) {
-        return found;
+        return at(*found, instruction);
       }
     }
   }
   return std::nullopt;
 }
 
+std::optional<BufferingObstacle> kind_of(const Found& found) {
+  return found ? std::optional(found->kind) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
+                                                       FailedComputations failures) {
+  return kind_of(obstacle_under_any(program, failures));
+}
+
 std::optional<BufferingObstacle> buffering_obstacle(const Program& program,
                                                     const MemoryModel& model,
                                                     FailedComputations failures) {
+  return kind_of(find_buffering_obstacle(program, model, failures));
+}
+
+std::optional<LocatedObstacle> find_buffering_obstacle(const Program& program,
+                                                       const MemoryModel& model,
+                                                       FailedComputations failures) {
   const DependencyProofs& proofs = model.proofs().dependencies;
-  if (has_spawns(program) && proofs.acyclicity.only_without_spawns) {
-    return BufferingObstacle::SpawnsUnproved;
+  if (proofs.acyclicity.only_without_spawns && !proofs.promises_ways) {
+    if (const Instruction* of = find_spawn(program)) {
+      return at(BufferingObstacle::SpawnsUnproved, *of);
+    }
+  }
+  // Lemmas 70 and 71 (docs/proofs.md).
+  if (!model.is_builtin()) {
+    if (const Instruction* of = find_apart_halves(program)) {
+      return at(BufferingObstacle::ApartHalves, *of);
+    }
   }
   if (proofs.promises_ways) return obstacle_to_promises(program, model);
-  if (const auto found = obstacle_to_buffering(program, failures)) return found;
-  const auto found = obstacle_to_passing_updates(program, UpdateHalves::Unordered);
-  if (!found) return std::nullopt;
+  if (const Found found = obstacle_under_any(program, failures)) return found;
   if (proofs.orders_updates) return std::nullopt;
-  return proofs.orders_halves ? obstacle_to_passing_updates(program, UpdateHalves::Ordered) : found;
+  return obstacle_to_passing_updates(
+      program, proofs.orders_halves ? UpdateHalves::Ordered : UpdateHalves::Unordered);
 }
 
 bool may_note_failures(const MemoryModel& model) {

@@ -13,6 +13,10 @@ namespace drover {
 [[nodiscard]] std::optional<BufferingObstacle> buffering_obstacle(
     const Program& program, const MemoryModel& model,
     FailedComputations failures = FailedComputations::End);
+// The same, with the place in the program.
+[[nodiscard]] std::optional<LocatedObstacle> find_buffering_obstacle(
+    const Program& program, const MemoryModel& model,
+    FailedComputations failures = FailedComputations::End);
 
 // Returns a feature of the program that rules `lb` out under any model: an event must be determined
 // by the dependencies of models, and by no computation that may fail.

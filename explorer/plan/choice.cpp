@@ -8,6 +8,7 @@
 #include "explorer/plan/buffering_limits.h"
 #include "explorer/plan/program_features.h"
 #include "semantics/passes/plain_calls.h"
+#include "semantics/program/control_flow.h"
 #include "semantics/program/operands.h"
 
 namespace drover {
@@ -35,13 +36,11 @@ Choice choose_by_model(const Program& program, const MemoryModel& model) {
 }
 
 // True if only `enumerate` takes the program, when the model would be explored by `algorithm`.
+// (buffering_obstacle says what else `lb` does not take.)
 bool is_beyond(AlgorithmKind algorithm, const Program& program) {
-  const bool takes_choices =
-      algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
-  const bool takes_drops =
-      algorithm == AlgorithmKind::Buffering || algorithm == AlgorithmKind::Enumerate;
-  return needs_enumeration(program) || (has_choices(program) && !takes_choices) ||
-         (may_drop(program) && !takes_drops);
+  if (algorithm == AlgorithmKind::Enumerate) return false;
+  if (has_choices(program) && algorithm != AlgorithmKind::Spore) return true;
+  return algorithm != AlgorithmKind::Buffering && (has_odd_events(program) || may_drop(program));
 }
 
 // The cost of one execution with `rvf` or `dpor`, in executions of `spore`, with a margin: a sample
@@ -102,6 +101,47 @@ Choice choose_algorithm(const Program& program, const ExplorerOptions& options) 
   if (is_beyond(instead, program)) return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
   if (obstacle) return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
   return choice;
+}
+
+namespace {
+
+// The number of events up to which `enumerate` answers at once.
+constexpr std::size_t SmallProgram = 16;
+
+// True if no execution has many events.
+bool is_small(const Program& program) {
+  std::size_t events = 0;
+  for (const Thread& thread : program.threads) {
+    const auto is_event = [&](InstructionIndex at) { return may_be_event(thread.code[at].body); };
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const InstructionBody& body = thread.code[at].body;
+      if (is_event(at)) events += may_write(body) && reads(body) ? 2 : 1;
+    }
+    const ControlFlow flow(thread);
+    for (const NaturalLoop& loop : flow.loops()) {
+      for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+        if (loop.contains[at] && is_event(at)) return false;
+      }
+    }
+  }
+  return events <= SmallProgram;
+}
+
+}  // namespace
+
+std::optional<Refusal> find_refusal(const Program& program, const ExplorerOptions& options) {
+  if (options.algorithm != AlgorithmKind::Auto || is_small(program)) return std::nullopt;
+  const MemoryModel& model = *options.model;
+  if (choose_by_model(program, model).algorithm != AlgorithmKind::Buffering) return std::nullopt;
+  const Program plain = program_for_buffering(program, model);
+  const auto obstacle = find_buffering_obstacle(plain, model);
+  if (!obstacle) return std::nullopt;
+  // `lb` is tried then.
+  const bool may_only_fail = obstacle->kind == BufferingObstacle::MayFail &&
+                             may_note_failures(model) && may_start_again(options) &&
+                             !buffering_obstacle(plain, model, FailedComputations::AreNoted);
+  if (may_only_fail) return std::nullopt;
+  return Refusal{*obstacle, std::string(model.name())};
 }
 
 std::optional<Shortcut> choose_shortcut(const Measurements& measured) {

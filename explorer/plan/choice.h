@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "explorer/plan/explorer_options.h"
@@ -20,6 +21,15 @@ struct Choice {
 
 // Chooses by the options, the model and the text of the program.
 [[nodiscard]] Choice choose_algorithm(const Program& program, const ExplorerOptions& options);
+
+// A program that only `enumerate` takes, and that is too large for it.
+struct Refusal {
+  LocatedObstacle obstacle;  // to `lb`
+  std::string model;
+};
+// For programs: litmus tests are small. Nothing if the algorithm was requested by name.
+[[nodiscard]] std::optional<Refusal> find_refusal(const Program& program,
+                                                  const ExplorerOptions& options);
 
 // Returns the properties that `spore` needs and that are not proved of a model from a file, for
 // this program.

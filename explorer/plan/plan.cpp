@@ -128,8 +128,9 @@ class Planner {
   // of a thread. The soundness of helping has not been proved.
   [[nodiscard]] bool is_sound(Reduction reduction) const {
     if (algorithm_.kind == AlgorithmKind::Buffering) {
-      return reduction == Reduction::Symmetry ||
-             (reduction == Reduction::Plp && model_.traits().allows_read_removal);
+      if (reduction == Reduction::Symmetry) return true;
+      const bool is_of_waits = reduction == Reduction::Plp || reduction == Reduction::Await;
+      return is_of_waits && model_.traits().allows_read_removal;
     }
     if (model_.is_builtin()) return true;
     switch (reduction) {
@@ -149,7 +150,9 @@ class Planner {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
                                                  model_.traits().allows_update_removal ||
                                                  options_.asked_for.contains(Reduction::Plp));
+    // Lemma 73 (docs/proofs.md).
     return {.removes_updates = has_all,
+            .removes_spinning_updates = has_all || model_.traits().allows_read_removal,
             .adds_dependencies = plan_.unfold.dependencies == DependencyTracking::Off};
   }
 

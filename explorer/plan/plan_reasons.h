@@ -10,6 +10,7 @@
 #include "explorer/plan/explorer_options.h"
 #include "explorer/plan/value_promise.h"
 #include "support/enum_set.h"
+#include "support/source_range.h"
 
 namespace drover {
 
@@ -37,7 +38,9 @@ struct Misfit {
 
 // The reason that `lb` does not take a program.
 enum class BufferingObstacle : std::uint8_t {
-  ApartHalves,  // separate halves of read-modify-writes: exclusive loads and stores
+  ApartHalves,    // halves of read-modify-writes that are not next to each other
+  LocatedFences,  // fences with an address
+  Parts,          // accesses of different sizes overlap
   Choices,
   Drops,             // may start executions the machine cannot perform
   ScopedBranches,    // the dependency on a condition ends before the thread does
@@ -56,6 +59,12 @@ enum class BufferingObstacle : std::uint8_t {
   ManyBranches,      // the same
   WriteBehindRead,   // the same: a write follows an access whose address was read
   UnorderedAccesses  // the model does not order dependencies of all accesses: some are plain
+};
+
+// An obstacle and its place; none: the whole program.
+struct LocatedObstacle {
+  BufferingObstacle kind = BufferingObstacle::ApartHalves;
+  SourceRange source = {};
 };
 
 // The reasons of `auto` for an algorithm.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "semantics/program/operands.h"
+
 namespace drover {
 
 namespace {
@@ -42,25 +44,26 @@ bool has_read_modify_write(const Program& program) {
 
 ProgramKind kind_of(const Program& program) { return {program.architecture, has_parts(program)}; }
 
-bool has_parts(const Program& program) {
-  return has_instruction(program, [](const Instruction& instruction) {
-    const auto* load = std::get_if<Load>(&instruction.body);
-    const auto* store = std::get_if<Store>(&instruction.body);
-    return (load != nullptr && !load->part.is_whole()) ||
-           (store != nullptr && !store->part.is_whole());
-  });
+bool has_parts(const Program& program) { return has_instruction(program, &accesses_part); }
+
+bool has_halves_apart(const Instruction& instruction) {
+  const auto* load = std::get_if<Load>(&instruction.body);
+  const auto* store = std::get_if<Store>(&instruction.body);
+  const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
+  return (load != nullptr && load->tags.contains(Tag::Exclusive)) ||
+         (store != nullptr && store->tags.contains(Tag::Exclusive)) ||
+         (update != nullptr && update->halves == Halves::Fused);
 }
 
-bool needs_enumeration(const Program& program) {
-  const auto is_exclusive = [](const Instruction& instruction) {
-    const auto* load = std::get_if<Load>(&instruction.body);
-    const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
-    const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
-    return (load != nullptr && load->tags.contains(Tag::Exclusive)) ||
-           (update != nullptr && update->halves == Halves::Fused) ||
-           (fence != nullptr && fence->address);
-  };
-  return has_instruction(program, is_exclusive) || has_parts(program);
+bool is_located_fence(const Instruction& instruction) {
+  const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
+  return fence != nullptr && fence->address;
+}
+
+bool has_odd_events(const Program& program) {
+  return has_instruction(program, [](const Instruction& each) {
+    return has_halves_apart(each) || is_located_fence(each) || accesses_part(each);
+  });
 }
 
 bool has_choices(const Program& program) { return has_kind<Choose>(program); }

@@ -13,9 +13,14 @@ namespace drover {
 [[nodiscard]] ProgramKind kind_of(const Program& program);
 // True if some accesses are cut into parts.
 [[nodiscard]] bool has_parts(const Program& program);
-// True if only `enumerate` can explore the program: it has exclusive loads, fused
-// read-modify-writes, fences with an address, or parts of accesses.
-[[nodiscard]] bool needs_enumeration(const Program& program);
+// True if models take the halves of the read-modify-write for two instructions, exclusive loads and
+// stores, or for one event.
+[[nodiscard]] bool has_halves_apart(const Instruction& instruction);
+// True if it is a fence with an address.
+[[nodiscard]] bool is_located_fence(const Instruction& instruction);
+// True if only `enumerate`, and `lb` for some programs, can explore the program: it has such an
+// instruction, or one that accesses a part.
+[[nodiscard]] bool has_odd_events(const Program& program);
 // True if the program has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
 // True if the program chooses the order of unsequenced accesses.

@@ -38,6 +38,16 @@ typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
   };
 }
 
+// True if some read-modify-write is one event of the model.
+bool has_fused_halves(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& each) {
+      const auto* update = std::get_if<ReadModifyWrite>(&each.body);
+      return update != nullptr && update->halves == Halves::Fused;
+    });
+  });
+}
+
 EventClass class_of(const Label& label, bool fails) {
   const bool is_update = label.exclusive.kind != ExclusiveValues::Kind::None;
   return {.kind = label.kind,
@@ -109,7 +119,9 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const cat::Code* code = model.code();
   if (code == nullptr) return {};
   const DependencyProofs& proofs = model.proofs().dependencies;
-  const auto by_text = text_checker<Words>(*code, automata, proofs);
+  // Events of working graphs are halves.
+  const auto by_text =
+      has_fused_halves(automata.program()) ? nullptr : text_checker<Words>(*code, automata, proofs);
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
@@ -119,6 +131,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
       .orders_halves = proofs.orders_halves,
+      .orders_pairs = proofs.orders_pairs,
       .orders_controls = proofs.orders_controls,
       .asks_parts = proofs.not_of_parts.empty(),
       .extends_maximally = proofs.extends_maximally,

@@ -595,14 +595,8 @@ LitmusTest with_fewer_cuts(LitmusTest test) {
 
 // Elsewhere a cell has one size.
 void refuse_parts(const Program& program, std::string_view where, DiagnosticSink& sink) {
-  const auto has_parts = [](const Instruction& each) {
-    const auto* load = std::get_if<Load>(&each.body);
-    const auto* store = std::get_if<Store>(&each.body);
-    return (load != nullptr && !load->part.is_whole()) ||
-           (store != nullptr && !store->part.is_whole());
-  };
   for (const Thread& thread : program.threads) {
-    const auto found = std::ranges::find_if(thread.code, has_parts);
+    const auto found = std::ranges::find_if(thread.code, &accesses_part);
     if (found == thread.code.end()) continue;
     sink.report(DiagnosticKind::LitmusUnsupported, found->source,
                 {format("an access that overlaps others in part in {}", where)});

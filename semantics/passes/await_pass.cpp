@@ -143,15 +143,22 @@ class DecisionFinder {
  public:
   enum class Extent : std::uint8_t { First, All };
 
+  // What a condition may be built from.
+  struct Allowed {
+    bool faults = false;
+    bool branches = true;  // both sides of one
+    bool fences = false;   // fences of machines come before it
+  };
+
   DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
                  const AtomicObjects& shared, ExpressionPool& pool, RegisterId result,
-                 RegisterId seen, bool allows_faults)
+                 RegisterId seen, Allowed allowed)
       : code_(code),
         is_target_(is_target),
         shared_(shared),
         pool_(pool),
         seen_(seen),
-        allows_faults_(allows_faults) {
+        allowed_(allowed) {
     if (result != seen) state_.known[result] = pool.register_value(seen);
   }
 
@@ -164,6 +171,7 @@ class DecisionFinder {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
       std::optional<Side> side = assume != nullptr ? side_of(*assume, at) : side_of_branch(at);
       const bool is_tree = !side && assume == nullptr;
+      if (is_tree && !allowed_.branches) break;
       if (is_tree) {
         if (const auto condition = condition_from(at)) side = Side{*condition, at};
       }
@@ -171,7 +179,7 @@ class DecisionFinder {
       // A step or the condition may fault: then the thread continues, and the remaining
       // instructions report the fault.
       const bool may_fault = !state_.faults.empty() || pool_.may_fault(side->condition);
-      if (may_fault && !allows_faults_) break;
+      if (may_fault && !allowed_.faults) break;
       side->condition = with_faults(side->condition);
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
       // The stop of a loop belongs to the read right before it. An earlier read may be before the
@@ -201,6 +209,8 @@ class DecisionFinder {
     std::map<RegisterId, ExprId> known;  // registers assigned since the access
     std::set<RegisterId> foreign;        // registers that depend on later reads
     std::vector<ExprId> faults;          // expressions computed since the access that may fault
+    bool is_branched_on = false;         // later events depend on the value read
+    ExprId refuted = ExprId::none();     // a condition known to be false, or none
   };
 
   // Advances to the next instruction that decides something or is not a local step. False if an
@@ -226,12 +236,18 @@ class DecisionFinder {
       } else if (const auto* load = std::get_if<Load>(&body); load != nullptr && is_idle(*load)) {
         state_.foreign.insert(load->target);
         ++at;
-      } else if (is_plain_fence(body)) {
+      } else if (is_passed_fence(body)) {
         ++at;
       } else if (const auto* jump = std::get_if<Jump>(&body)) {
         is_straight &= jump->target == at + 1;
         at = jump->target;
-      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+      } else if (const auto* branch = std::get_if<Branch>(&body);
+                 branch != nullptr && branch->if_true == branch->if_false &&
+                 !pool_.may_fault(branch->condition)) {
+        const std::optional<ExprId> condition = in_terms(branch->condition);
+        state_.is_branched_on |= condition && pool_.mentions(*condition, seen_);
+        at = branch->if_true;
+      } else if (branch != nullptr) {
         const std::optional<Value> value = known_value(branch->condition);
         if (!value) return true;
         is_straight = false;
@@ -256,9 +272,13 @@ class DecisionFinder {
   [[nodiscard]] bool is_idle(const Load& load) const {
     return load.tags == TagSet{} && shared_.is_harmless(pool_, load.address, load.mode);
   }
-  [[nodiscard]] static bool is_plain_fence(const InstructionBody& body) {
+  // Fences of machines may order what is behind a branch; they stay behind this one.
+  [[nodiscard]] bool is_passed_fence(const InstructionBody& body) const {
     const auto* fence = std::get_if<FenceInstruction>(&body);
-    return fence != nullptr && fence->tags == TagSet{} && !fence->address;
+    if (fence == nullptr || fence->address) return false;
+    if (fence->tags == TagSet{}) return true;
+    const bool ends_control = fence->tags.contains(Tag::Isb) || fence->tags.contains(Tag::Isync);
+    return allowed_.fences && (!ends_control || state_.is_branched_on);
   }
 
   // The condition under which the thread continues, and where.
@@ -276,8 +296,9 @@ class DecisionFinder {
     if (branch == nullptr) return std::nullopt;
     const std::optional<ExprId> condition = in_terms(branch->condition);
     if (!condition || branch->if_true == branch->if_false) return std::nullopt;
-    if (blocks(branch->if_false)) return Side{*condition, branch->if_true};
-    if (blocks(branch->if_true)) return Side{negation_of(*condition), branch->if_false};
+    if (blocks(branch->if_false, *condition)) return Side{*condition, branch->if_true};
+    if (blocks(branch->if_true, ExprId::none()))
+      return Side{negation_of(*condition), branch->if_false};
     return std::nullopt;
   }
   ExprId negation_of(ExprId id) {
@@ -290,8 +311,10 @@ class DecisionFinder {
 
   // True if local steps lead from here to a block. A stopped loop does not count: it runs forever,
   // which is an error that an assumption would hide.
-  bool blocks(InstructionIndex at) {
+  // `refuted` is false there; none: nothing is known to be.
+  bool blocks(InstructionIndex at, ExprId refuted) {
     const State before = state_;
+    state_.refuted = refuted;
     bool is_straight = false;
     bool result = false;
     if (step_locally(at, is_straight) && state_.faults.size() == before.faults.size()) {
@@ -345,6 +368,9 @@ class DecisionFinder {
   std::optional<Value> known_value(ExprId id) {
     const std::optional<ExprId> expression = in_terms(id);
     if (!expression) return std::nullopt;
+    const bool is_refuted =
+        !state_.refuted.is_none() && is_same_expression(pool_, *expression, pool_, state_.refuted);
+    if (is_refuted) return 0;
     if (pool_.mentions_any(*expression, [](RegisterId /*any*/) { return true; })) {
       return std::nullopt;
     }
@@ -382,7 +408,7 @@ class DecisionFinder {
   const AtomicObjects& shared_;
   ExpressionPool& pool_;
   RegisterId seen_;
-  bool allows_faults_ = false;
+  Allowed allowed_;
   State state_;
   bool is_foreign_ = false;  // the last expression depends on later reads
   std::size_t steps_ = 0;
@@ -411,6 +437,10 @@ class ThreadPass {
           std::visit([&](const auto& body) { return rewritten(body, at); }, thread_.code[at].body);
       if (!rewrite) continue;
       edit.replace(at, rewrite->bodies);
+      if (keeps_dependencies()) {
+        keep_condition(rewrite->condition, rewrite->decision, edit);
+        continue;
+      }
       for (const InstructionIndex assume : rewrite->decision.assumes) edit.erase(assume);
       if (const auto& branch = rewrite->decision.branch) {
         edit.replace(branch->first, {branch->second});
@@ -426,8 +456,24 @@ class ThreadPass {
   struct Rewrite {
     std::vector<InstructionBody> bodies;
     Decision decision;
+    std::optional<ExprId> condition = {};  // of the decision, if that is not in the code
   };
   using Extent = DecisionFinder::Extent;
+
+  // True if later events must depend on the same reads as before (Lemma 72, docs/proofs.md).
+  [[nodiscard]] bool keeps_dependencies() const { return !liberties_.adds_dependencies; }
+  // Leaves the decision, which always holds now, for what depends on it.
+  static void keep_condition(std::optional<ExprId> condition, const Decision& decision,
+                             CodeEdit& edit) {
+    if (!condition) return;
+    for (const InstructionIndex assume : decision.assumes) {
+      edit.replace(assume, {Assume{*condition}});
+    }
+    if (const auto& branch = decision.branch) {
+      const InstructionIndex next = branch->second.target;
+      edit.replace(branch->first, {Branch{*condition, next, next}});
+    }
+  }
 
   template <typename Other>
   std::optional<Rewrite> rewritten(const Other& /*reads nothing*/, InstructionIndex /*at*/) {
@@ -445,7 +491,8 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
     if (!is_atomic_shared(cas.address, cas.mode)) return std::nullopt;
-    if (cas.picks_result) return std::nullopt;
+    const bool is_constant = pool_[cas.expected].op == Operator::Constant;
+    if (cas.picks_result && !(keeps_dependencies() && is_constant)) return std::nullopt;
     const auto decision = decision_on(cas.target, cas.target, at, Extent::First, true);
     if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
     const bool is_named =
@@ -453,7 +500,12 @@ class ThreadPass {
     const RegisterId seen = is_named ? new_register() : cas.target;
     const ExprId condition =
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
-    Rewrite result{{awaiting(cas, seen, condition, cas.desired, *decision)}, *decision};
+    Rewrite result{{awaiting(cas, seen, condition, cas.desired, *decision)}, *decision, condition};
+    if (keeps_dependencies()) {
+      const bool is_decided = !decision->assumes.empty() || decision->branch;
+      const bool has_use = is_live_after(at, *decision, cas.target);
+      return is_decided && !has_use ? std::optional(result) : std::nullopt;
+    }
     if (!is_live_after(at, *decision, cas.target)) return result;
     if (cas.result == CasResult::Success) {
       result.bodies.emplace_back(Assign{cas.target, pool_.constant(1)});
@@ -467,8 +519,10 @@ class ThreadPass {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
     if (rmw.view != ValueView::Whole || rmw.desired) return std::nullopt;
     if (rmw.halves != Halves::Two || rmw.picked_by) return std::nullopt;
+    const bool is_constant = pool_[rmw.operand].op == Operator::Constant;
+    if (keeps_dependencies() && !is_constant && !rmw.read_tags.is_empty()) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
-    if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
+    if (!decision || !is_silent(rmw, at, *decision)) return std::nullopt;
     // In the written value, the target would mean the value read, not its old value.
     const bool is_named = pool_.mentions(rmw.operand, rmw.target);
     const RegisterId seen = is_named ? new_register() : rmw.target;
@@ -499,8 +553,14 @@ class ThreadPass {
   }
 
   // True if the operation changes nothing whenever the thread stops.
-  [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
-    if (!liberties_.removes_updates) return false;
+  [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, InstructionIndex at,
+                               const Decision& decision) const {
+    if (!liberties_.removes_updates) {
+      // The iteration is pure, and what this reads decides that.
+      const auto* stop = std::get_if<Assume>(&thread_.code[at + 1].body);
+      return liberties_.removes_spinning_updates && stop != nullptr && stop->spin_loop &&
+             !stop->is_endless && decision.assumes.size() == 1;
+    }
     if (decision.spin_loop) return true;  // the iteration is pure
     const auto object = shared_.object_of(pool_[rmw.address]);
     const std::set<Value>* values = object ? values_.of(*object) : nullptr;
@@ -514,7 +574,10 @@ class ThreadPass {
 
   std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
                                       Extent extent, bool allows_faults = false) {
-    return DecisionFinder(thread_.code, is_target_, shared_, pool_, result, seen, allows_faults)
+    const DecisionFinder::Allowed allowed{.faults = allows_faults && !keeps_dependencies(),
+                                          .branches = !keeps_dependencies(),
+                                          .fences = keeps_dependencies()};
+    return DecisionFinder(thread_.code, is_target_, shared_, pool_, result, seen, allowed)
         .find(at, extent);
   }
 

@@ -36,6 +36,10 @@ namespace drover::passes {
 // Only for shared variables that all threads access atomically: whether an access to the heap is an
 // error, or one to a non-atomic cell a race, may depend on the value it reads.
 //
+// Where later events must depend on the same reads as before (Liberties), the decision stays, a
+// condition has no other reads and no faults, and waiting comes before fences of machines, too
+// (Lemma 72, docs/proofs.md).
+//
 // An assume that stops the pure iterations of a loop is not an assumption: the resulting await
 // waits like one of the source. If such an assume fails, a read-modify-write before it is known to
 // restore the old value.

@@ -8,6 +8,9 @@ struct Liberties {
   // Remove a read-modify-write that restores the old value (its readers then read from the previous
   // write), and let the load before a loop replace a failed compare-and-swap in it.
   bool removes_updates = true;
+  // Only remove one that is the only access in an iteration that repeats because of what it reads
+  // (Lemma 73, docs/proofs.md).
+  bool removes_spinning_updates = true;
   // Let an event depend on a read on which it does not depend in the program: the model has no
   // dependencies.
   bool adds_dependencies = true;

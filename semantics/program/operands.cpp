@@ -79,6 +79,13 @@ bool may_be_event(const InstructionBody& body) {
          is_one_of<FenceInstruction, Allocate, Deallocate, CallMarker, Choose, Spawn, Join>(body);
 }
 
+bool accesses_part(const Instruction& instruction) {
+  const auto* load = std::get_if<Load>(&instruction.body);
+  const auto* store = std::get_if<Store>(&instruction.body);
+  return (load != nullptr && !load->part.is_whole()) ||
+         (store != nullptr && !store->part.is_whole());
+}
+
 std::vector<InstructionIndex> successors_of(const Instruction& instruction, InstructionIndex at) {
   const InstructionBody& body = instruction.body;
   if (const auto* jump = std::get_if<Jump>(&body)) return {jump->target};

@@ -83,6 +83,9 @@ struct Effects {
 // True if the instruction may do more than compute.
 [[nodiscard]] bool may_be_event(const InstructionBody& body);
 
+// True if it is a load or a store of a part of an access.
+[[nodiscard]] bool accesses_part(const Instruction& instruction);
+
 // True if the thread has an instruction of one of these kinds.
 template <typename... Kinds>
 [[nodiscard]] bool has_any(const Thread& thread) {

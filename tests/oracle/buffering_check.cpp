@@ -73,12 +73,14 @@ class FoundExecutions : public ExecutionObserver {
   std::uint64_t limit_;
 };
 
-std::string report_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm) {
+std::string report_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
+                      std::uint32_t unroll) {
   ExplorerOptions options;
   options.model = &model;
   options.algorithm = algorithm;
   options.after_error = AfterError::GoOn;
   options.reductions = ReductionSet::none();
+  options.unfold.unroll = unroll;
   const ExplorationResult result = explore(program, options);
   const bool is_wrong = result.verdict == Verdict::Violation;
   std::string out =
@@ -117,7 +119,7 @@ std::string compare_orbits(const testing::Orbits& all, const testing::Orbits& fo
 }
 
 CrossCheckResult check_under(const Program& program, const MemoryModel& model,
-                             std::uint64_t max_executions) {
+                             const BufferingLimits& limits) {
   // Like `explore`: notes failed computations if the program may fail.
   FailedComputations failures = FailedComputations::End;
   if (const auto obstacle = buffering_obstacle(program, model)) {
@@ -128,7 +130,8 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
     }
   }
   const Groups symmetric = symmetric_threads(program);
-  const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
+  const std::uint64_t max_executions = limits.max_executions;
+  const UnfoldOptions tracking{.unroll = limits.unroll, .dependencies = DependencyTracking::On};
   // `enumerate` may take hours to find few executions.
   constexpr double Patience = 2;  // seconds
   RunControl control;
@@ -140,7 +143,7 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
 
   const auto find_by_lb = [&](const Groups& groups) {
     RunControl other_control;
-    ProgramAutomata other_automata(program, unfolded_for_buffering(model, {.failures = failures}));
+    ProgramAutomata other_automata(program, unfolded_for_buffering(model, {.unroll = limits.unroll, .failures = failures}));
     auto found = std::make_unique<FoundExecutions>(model, other_automata, other_control,
                                                    4 * max_executions, symmetric);
     const auto search =
@@ -162,8 +165,8 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
                          model.name(), expected.found.size(), actual.found.size(), actual.repeated,
                          actual.inconsistent);
   } else {
-    const std::string first = report_of(program, model, AlgorithmKind::Enumerate);
-    const std::string second = report_of(program, model, AlgorithmKind::Buffering);
+    const std::string first = report_of(program, model, AlgorithmKind::Enumerate, limits.unroll);
+    const std::string second = report_of(program, model, AlgorithmKind::Buffering, limits.unroll);
     if (first != second) {
       result.what = format("{}: the reports differ:\n{}---\n{}", model.name(), first, second);
     }
@@ -210,11 +213,11 @@ std::optional<Program> compiled_for(const Program& program, const MemoryModel& m
   return mapping::compile(program, *mapping, sink);
 }
 
-CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
-  CrossCheckResult result = check_under(program, *find_model("imm"), max_executions);
+CrossCheckResult check_buffering(const Program& program, const BufferingLimits& limits) {
+  CrossCheckResult result = check_under(program, *find_model("imm"), limits);
   if (result.agreement != Agreement::Agrees) return result;
   const auto add = [&](const Program& of, const MemoryModel& model) {
-    CrossCheckResult other = check_under(of, model, max_executions);
+    CrossCheckResult other = check_under(of, model, limits);
     result.executions += other.executions;
     if (other.agreement == Agreement::Disagrees) result = std::move(other);
     return result.agreement == Agreement::Agrees;
@@ -226,10 +229,14 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
     if (compiled && !add(*compiled, model)) return result;
   }
   const auto kernel = mapping::find_mapping(find_model("lkmm")->traits().mapping);
-  for (const mapping::Mapping* const mapping : {kernel.get(), &weak_kernel_mapping()}) {
+  const auto exclusives = mapping::find_mapping("c11-aarch64-llsc");
+  using Compiled = std::pair<const char*, const mapping::Mapping*>;
+  for (const auto& [name, mapping] :
+       {Compiled{"lkmm", kernel.get()}, Compiled{"lkmm", &weak_kernel_mapping()},
+        Compiled{"aarch64", exclusives.get()}}) {
     DiagnosticSink sink;
     const std::optional<Program> compiled = mapping::compile(program, *mapping, sink);
-    if (compiled && !add(*compiled, *find_model("lkmm"))) return result;
+    if (compiled && !add(*compiled, *find_model(name))) return result;
   }
   return result;
 }
@@ -237,7 +244,7 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
 CrossCheckResult check_buffering_under(const Program& program, const MemoryModel& model,
                                        std::uint64_t max_executions) {
   if (find_misfit(AlgorithmKind::Buffering, model)) return {Agreement::TooLarge, "", 0};
-  return check_under(program, model, max_executions);
+  return check_under(program, model, {.max_executions = max_executions});
 }
 
 }  // namespace drover::oracle

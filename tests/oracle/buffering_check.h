@@ -5,6 +5,7 @@
 #include <string>
 
 #include "explorer/models/memory_model.h"
+#include "semantics/automaton/interpreter.h"
 #include "semantics/program/program.h"
 #include "tests/oracle/cross_check.h"
 
@@ -14,12 +15,17 @@ namespace drover::oracle {
 // some instruction.
 [[nodiscard]] std::optional<Program> compiled_for(const Program& program, const MemoryModel& model);
 
-// Compares `lb` with `enumerate` under imm, and, compiled, under aarch64, riscv, ppc and lkmm (with
-// Drover's mapping and a weaker one): both find the same executions with the same ends and give the
-// same report, and `lb` finds none twice. `lb` compares each of its steps with the axioms; imm is
-// also read as a model that is not built in.
+struct BufferingLimits {
+  std::uint64_t max_executions = 3000;
+  std::uint32_t unroll = UnfoldOptions().unroll;
+};
+
+// Compares `lb` with `enumerate` under imm, and, compiled, under aarch64 (also with pairs of a load
+// and a store), riscv, ppc and lkmm (with Drover's mapping and a weaker one): both find the same
+// executions with the same ends and give the same report, and `lb` finds none twice. `lb` compares
+// each of its steps with the axioms; imm is also read as a model that is not built in.
 [[nodiscard]] CrossCheckResult check_buffering(const Program& program,
-                                               std::uint64_t max_executions);
+                                               const BufferingLimits& limits = {});
 
 // Compares under one model. TooLarge if `lb` does not support the model or the program.
 [[nodiscard]] CrossCheckResult check_buffering_under(const Program& program,

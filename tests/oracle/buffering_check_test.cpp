@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "tests/oracle/generator.h"
+#include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
@@ -13,7 +14,7 @@ namespace drover::oracle::buffering_check_test {
 namespace {
 
 CrossCheckResult check(const std::string& source) {
-  return check_buffering(testing::program_from(source), 3000);
+  return check_buffering(testing::program_from(source));
 }
 
 }  // namespace
@@ -67,6 +68,22 @@ TEST_CASE("programs in which events wait for their causes: lb finds what enumera
     CHECK(result.agreement == Agreement::Agrees);
     CHECK(result.executions > 0);
   }
+}
+
+TEST_CASE("lb explores random programs that wait, with and without reductions") {
+  constexpr std::uint64_t Programs = 120;
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
+    const Program program =
+        testing::program_from(to_source(generate(seed, *profile_options("waiting"))));
+    CrossCheckResult result = check_buffering(program, {.max_executions = 1000, .unroll = 2});
+    CAPTURE(seed);
+    CHECK_MESSAGE(result.agreement != Agreement::Disagrees, result.what);
+    check_waits(program, {.max_executions = 1000}, result);
+    CHECK_MESSAGE(result.agreement != Agreement::Disagrees, result.what);
+    if (result.agreement == Agreement::Agrees) ++compared;
+  }
+  CHECK(compared > Programs * 60 / 100);
 }
 
 TEST_CASE("lb explores each execution of larger random programs, with spawns, once") {

@@ -45,6 +45,7 @@ struct Arguments {
   bool is_helping = false;
   bool is_purity = false;
   bool is_dpor = false;       // `dpor` against `interleave` only, which is quick
+  bool is_waiting = false;    // and loops with and without reductions
   bool is_buffering = false;  // `lb` against `enumerate` only, under imm
   bool is_orders = false;     // `relax` and `repair` against trying every assignment of modes
   bool is_values = false;     // `rvf` against `enumerate` only, under sc
@@ -76,7 +77,9 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     if (name == "--profile") {
       arguments.is_dpor = value == "dpor";
       arguments.is_orders = value == "orders";
-      arguments.is_buffering = value == "buffering" || value == "large-buffering";
+      arguments.is_waiting = value == "waiting";
+      arguments.is_buffering =
+          arguments.is_waiting || value == "buffering" || value == "large-buffering";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -107,7 +110,14 @@ CrossCheckResult check(const std::string& source, std::uint64_t seed, const Argu
   if (arguments.is_orders) return drover::oracle::check_orders(source, {.seed = seed});
   if (arguments.is_values) return drover::oracle::check_values(source).check;
   if (arguments.is_buffering) {
-    return drover::oracle::check_buffering(drover::testing::program_from(source), 3000);
+    const drover::Program program = drover::testing::program_from(source);
+    drover::oracle::BufferingLimits limits;
+    if (arguments.is_waiting) limits.unroll = 2;
+    CrossCheckResult result = drover::oracle::check_buffering(program, limits);
+    if (arguments.is_waiting && result.agreement != Agreement::Disagrees) {
+      drover::oracle::check_waits(program, {.max_executions = 3000}, result);
+    }
+    return result;
   }
   if (!arguments.is_dpor) return drover::oracle::cross_check(source);
   return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
@@ -193,7 +203,7 @@ int main(int argc, char** argv) {
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
         "[--profile "
         "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|"
-        "orders|buffering|large-buffering] [--output DIR]\n",
+        "orders|buffering|large-buffering|waiting] [--output DIR]\n",
         stderr);
     return 2;
   }

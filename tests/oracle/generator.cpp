@@ -391,6 +391,26 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.weights.critical = 2;
     options.weights.await = 2;
     options.weights.stop = 0;
+  } else if (profile == "waiting") {
+    options.min_threads = 2;
+    options.max_threads = 3;
+    options.max_events = 8;
+    options.max_events_per_thread = 4;
+    options.max_locations = 2;
+    options.max_observables = 4;
+    options.chances.relaxed = 50;
+    options.chances.dependency = 30;
+    options.chances.heap = 3;
+    options.chances.clone = 20;
+    options.weights.spin = 14;
+    options.weights.retry = 4;
+    options.weights.exchange = 10;
+    options.weights.await = 8;
+    options.weights.critical = 8;
+    options.weights.assume = 6;
+    options.weights.rmw = 10;
+    options.weights.cas = 10;
+    options.weights.stop = 0;
   } else if (profile == "general") {
     options.chances.spawn = 12;
   } else {

@@ -17,10 +17,12 @@ namespace drover::oracle {
 //   - the same values are stored at the same places,
 //   - the same errors are found, including races and accesses to freed memory,
 //   - complete executions have the same outcomes.
-// Under imm, aarch64, riscv and ppc, compares errors and outcomes with `lb`. Livelocks are left
-// out: without elimination, loops are cut instead. But runs with and without awaits must find the
-// same ones.
+// Under imm and machines: check_waits. Livelocks are left out: without elimination, loops are cut
+// instead. But runs with and without awaits must find the same ones.
 [[nodiscard]] CrossCheckResult check_purity(const std::string& source,
                                             const CrossCheckOptions& options = {});
+
+// Compares errors and outcomes of `lb` with and without plp and await, under imm and machines.
+void check_waits(const Program& source, const CrossCheckOptions& options, CrossCheckResult& result);
 
 }  // namespace drover::oracle

@@ -217,8 +217,9 @@ class Buffering : public FrameSearch {
     const auto& here = open_.graph[event];
     frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
     frame.lowest = seen_before(event);
-    const Slot source =
-        here.is_exclusive_write ? open_.graph[open_.graph.previous_of(event)].reads_from : NoEvent;
+    const Slot source = open_.is_half_write(event)
+                            ? open_.graph[open_.graph.previous_of(event)].reads_from
+                            : NoEvent;
     if (source != NoEvent) {
       frame.lowest = static_cast<std::uint32_t>(open_.graph.coherence_rank(here.location, source));
       frame.rank = frame.lowest + 1;

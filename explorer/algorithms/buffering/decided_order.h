@@ -86,14 +86,14 @@ template <std::size_t Words>
   const WorkingGraph<Words>& graph = open.graph;
   const auto& event = graph[slot];
   if (event.kind == LabelKind::Read) {
-    if (!event.is_exclusive_read) return true;
-    const auto is_rival = [&](Slot each) { return each != slot && graph[each].is_exclusive_read; };
+    if (!open.is_half_read(slot)) return true;
+    const auto is_rival = [&](Slot each) { return each != slot && open.is_half_read(each); };
     return !is_placed_elsewhere(open, slot) &&
            !graph.readers_of(event.location, event.reads_from).any_of(is_rival);
   }
   const auto& order = graph.location(event.location).coherence;
   const std::size_t rank = graph.coherence_rank(event.location, slot);
-  if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
+  if (rank == order.size() || !open.is_half_write(order[rank])) return true;
   const Slot read = graph.previous_of(order[rank]);
   return graph[read].reads_from == slot ||
          graph[read].reads_from != graph.at_rank(event.location, rank - 1);
@@ -102,11 +102,11 @@ template <std::size_t Words>
 // True if no write can be placed between `rank` and the next: the next is the write of a
 // read-modify-write that reads from `rank`.
 template <std::size_t Words>
-[[nodiscard]] bool is_closed_behind(const WorkingGraph<Words>& graph, LocationId location,
+[[nodiscard]] bool is_closed_behind(const OpenGraph<Words>& open, LocationId location,
                                     std::size_t rank) {
+  const WorkingGraph<Words>& graph = open.graph;
   const auto& order = graph.location(location).coherence;
-  const auto& second = graph[order[rank]];
-  if (!second.is_exclusive_write) return false;
+  if (!open.is_half_write(order[rank])) return false;
   return graph[graph.previous_of(order[rank])].reads_from == graph.at_rank(location, rank);
 }
 
@@ -134,7 +134,7 @@ template <std::size_t Words>
     break;
   }
   const auto is_closed = [&](std::size_t rank) {
-    return rank < last && is_closed_behind(graph, event.location, rank);
+    return rank < last && is_closed_behind(open, event.location, rank);
   };
   std::size_t begin = last_seen_rank(open, slot);
   while (begin < end && is_closed(begin)) ++begin;

@@ -41,9 +41,13 @@ class LocalCauses {
     const ThreadAutomaton& automaton = automata.thread(ThreadId(event.thread));
     const EventDependencies& dependencies = automaton.dependencies(event.node);
     Bits way = way_behind(graph, automata, slot);
-    dependencies.shape.for_each([&](std::uint32_t index) { way.insert(events[index]); });
+    // The status of a store-conditional may depend on the store itself, but is known.
+    const auto insert = [&](std::uint32_t index) {
+      if (graph[events[index]].kind != LabelKind::Write) way.insert(events[index]);
+    };
+    dependencies.shape.for_each(insert);
     way_[slot] = way;
-    dependencies.data.for_each([&](std::uint32_t index) { way.insert(events[index]); });
+    dependencies.data.for_each(insert);
     causes_[slot] = way;
   }
 

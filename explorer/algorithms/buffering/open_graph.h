@@ -15,6 +15,7 @@
 #include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
+#include "explorer/graph/pairs.h"
 #include "explorer/models/incremental/step_checker.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
@@ -42,6 +43,7 @@ struct OpenGraph {
   Bits open_reads;      // reads that wait for their writer
   Bits waiting_writes;  // writes whose value is unknown yet
   Bits held_reads;      // reads that the thread does not run past while they are open
+  Bits pair_stores;     // writes of pairs of a load and a store
   LocalCauses<Words> causes;
   GivenWays<Words> ways;  // at the forks where threads stop
 
@@ -49,7 +51,23 @@ struct OpenGraph {
     const Slot event = graph.add(thread, label);
     causes.settle(graph, *automata, event);
     if (has_forks()) ways.clear(event);
+    if (is_store_of_pair(label)) {
+      pair_stores.insert(event);
+    } else {
+      pair_stores.erase(event);
+    }
     return event;
+  }
+
+  // True for the write of a read-modify-write, whose read comes directly before it: of one
+  // instruction, or of a pair.
+  [[nodiscard]] bool is_half_write(Slot write) const {
+    return graph[write].is_exclusive_write || pair_stores.contains(write);
+  }
+  // True for the read of a read-modify-write. That of a pair is one once its write is known.
+  [[nodiscard]] bool is_half_read(Slot read) const {
+    const Slot next = graph.next_of(read);
+    return graph[read].is_exclusive_read || (next != NoEvent && pair_stores.contains(next));
   }
 
   // ---- Ways
@@ -242,6 +260,8 @@ struct KnownModel {
   Updates updates = Updates::Hold;
   // True if the model orders the read of a read-modify-write before its write.
   bool orders_halves = false;
+  // The same for a pair of a load and a store.
+  bool orders_pairs = false;
   // True if the model orders a branch before the writes that depend on it.
   bool orders_controls = false;
   // True if all axioms that cannot be repaired may be checked on parts; else only those that

@@ -40,6 +40,7 @@ class OpenReads {
         is_coherent_(known.is_coherent),
         is_atomic_(known.is_atomic),
         orders_halves_(known.orders_halves),
+        orders_pairs_(known.orders_pairs),
         orders_controls_(known.orders_controls),
         has_forks_(open.has_forks()),
         order_(std::move(known.order), automata) {}
@@ -64,7 +65,10 @@ class OpenReads {
   [[nodiscard]] Slot half_waited_for(Slot write) {
     const Graph& graph = open_.graph;
     const auto& event = graph[write];
-    if (!orders_halves_ || !event.is_exclusive_write) return NoEvent;
+    const bool is_ordered = event.is_exclusive_write
+                                ? orders_halves_
+                                : orders_pairs_ && open_.pair_stores.contains(write);
+    if (!is_ordered) return NoEvent;
     const Slot read = graph.previous_of(write);
     if (!open_.open_reads.contains(read)) return NoEvent;
     return may_be_read_behind(write) ? NoEvent : read;
@@ -308,6 +312,10 @@ class OpenReads {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const bool has_next = is_event(kind) || kind == LabelKind::Fork;
     future.may_go_on = has_next && !is_waiting && future.stops.is_empty();
+    // The store of a pair comes at once, before other writes take its place.
+    future.has_half |= future.may_go_on && last != NoEvent && open_.decided.contains(last) &&
+                       kind == LabelKind::Write &&
+                       is_store_of_pair(program_.label_of(graph, thread));
     future.is_at_join = kind == LabelKind::Join;
     // With given ways, the thread's node is known.
     if (causes.is_empty() || has_forks_) {
@@ -383,6 +391,7 @@ class OpenReads {
   bool is_coherent_;
   bool is_atomic_;
   bool orders_halves_;
+  bool orders_pairs_;
   bool orders_controls_;
   bool has_forks_;
   KnownOrder order_;

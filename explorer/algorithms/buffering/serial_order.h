@@ -48,7 +48,7 @@ class SerialOrder {
   bool take_before_write(const OpenGraph<Words>& open, Slot slot) {
     const Graph& graph = open.graph;
     const auto& event = graph[slot];
-    if (event.rank == 0 && event.is_exclusive_write &&
+    if (event.rank == 0 && open.is_half_write(slot) &&
         open.decided.contains(graph.previous_of(slot))) {
       return false;
     }

@@ -203,6 +203,10 @@ class CatEngine : protected cat::OnDemand<CatEngine<Schedule, Words>> {
         if (at.reads_from != InitialWrite) return single(at.reads_from);
         return Schedule::HasInitialWrites ? single(initial_index(at.location.value)) : Bits{};
       case Base::RmwPairs:
+        if constexpr (requires { schedule().load_of_pair(slot); }) {
+          return first_half_of(*graph_, slot) | schedule().load_of_pair(slot);
+        }
+        [[fallthrough]];
       case Base::Amo: return first_half_of(*graph_, slot);
       default: return schedule().dependencies_of(base, at);
     }

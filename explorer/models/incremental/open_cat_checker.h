@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/graph/pairs.h"
 #include "explorer/graph/working_graph.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/cat_engine.h"
@@ -340,6 +341,12 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
     Bits bits;
     (dependencies.*Parts[part]).for_each([&](std::uint32_t read) { bits.insert(events[read]); });
     return bits;
+  }
+
+  [[nodiscard]] Bits load_of_pair(Slot slot) const {
+    const auto& event = (*graph_)[slot];
+    const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
+    return is_store_of_pair(label) ? single<Bits>(graph_->previous_of(slot)) : Bits{};
   }
 
   [[nodiscard]] static Bits every_slot() {

@@ -172,6 +172,8 @@ class PurityAnalysis {
         }
       }
       ways_to_.clear();
+      may_remove_update_ = liberties_.removes_updates ||
+                           (liberties_.removes_spinning_updates && has_one_access(loop));
       const PurityCondition condition = purity_of(loop);
       purity.stops = stops_of(loop, condition);
       const PurityCondition return_condition =
@@ -189,6 +191,18 @@ class PurityAnalysis {
       }
       result.push_back(std::move(purity));
     }
+  }
+
+  // True if no iteration has more than one access, and no other event but fences.
+  [[nodiscard]] bool has_one_access(const NaturalLoop& loop) const {
+    std::size_t count = 0;
+    for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
+      const InstructionBody& body = thread_.code[at].body;
+      const bool counts = loop.contains[at] && may_be_event(body) &&
+                          !std::holds_alternative<FenceInstruction>(body);
+      count += counts ? 1 : 0;
+    }
+    return count == 1;
   }
 
   [[nodiscard]] TermId read_by(InstructionIndex at) { return passes::read_by(terms_, thread_, at); }
@@ -270,7 +284,7 @@ class PurityAnalysis {
       is_read(i.target, i.address, i.mode);
       note_evaluation(i.operand);
       if (!asks_for_purity_) return;
-      if (i.desired || !analysis_.liberties_.removes_updates) return is_change();
+      if (i.desired || !analysis_.may_remove_update_) return is_change();
       // Requires that the cell keeps its value.
       const TermId operand = term(i.operand);
       const auto op = operator_of(i.op);
@@ -775,6 +789,7 @@ class PurityAnalysis {
   }
 
   Liberties liberties_;
+  bool may_remove_update_ = true;  // in the current loop
   const Thread& thread_;
   ControlFlow flow_;
   Liveness liveness_;

@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "explorer/models/model_registry.h"
+#include "mapping/compile.h"
+#include "semantics/program/code_edit.h"
 #include "tests/support/program_text.h"
 
 namespace drover::buffering_limits_test {
@@ -32,6 +37,43 @@ TEST_CASE("lb takes no computation from a read value that may fail") {
 TEST_CASE("lb takes no annotated calls") {
   const std::string text = "shared x; thread t { x := 0; main cas(x, 0, 1); }";
   CHECK(obstacle(text) == BufferingObstacle::AnnotatedCalls);
+}
+
+// Lemma 70: between the two, another exclusive load could become the partner of the store.
+TEST_CASE("lb takes pairs of a load and a store if nothing is between them") {
+  const MemoryModel& model = *find_model("aarch64");
+  DiagnosticSink sink;
+  const Program pairs = *mapping::compile(
+      testing::program_from("shared x, y; thread t { r := faa@rlx(x, 1); s := cas@rlx(y, r, 2); }"),
+      *mapping::find_mapping("c11-aarch64-llsc"), sink);
+  CHECK_FALSE(buffering_obstacle(pairs, model));
+  for (const InstructionBody& between :
+       {InstructionBody{Load{.target = RegisterId(0), .address = ExprId(0)}},
+        InstructionBody{FenceInstruction{}}}) {
+    Program apart = pairs;
+    std::vector<Instruction>& code = apart.threads[0].code;
+    const auto load = std::ranges::find_if(
+        code, [](const Instruction& each) { return std::holds_alternative<Load>(each.body); });
+    std::visit(
+        [&](auto body) {
+          if constexpr (requires { body.address.is_none(); }) {
+            body.address = std::get<Load>(load->body).address;
+          }
+          CodeEdit edit(code);
+          edit.insert_after(static_cast<InstructionIndex>(load - code.begin()), {body, {}});
+          code = edit.apply().code;
+        },
+        between);
+    CHECK(buffering_obstacle(apart, model) == BufferingObstacle::ApartHalves);
+  }
+  // The store is to the address of the load.
+  Program other = pairs;
+  Thread& thread = other.threads[0];
+  for (Instruction& each : thread.code) {
+    if (auto* store = std::get_if<Store>(&each.body))
+      store->address = thread.expressions.constant(7);
+  }
+  CHECK(buffering_obstacle(other, model) == BufferingObstacle::ApartHalves);
 }
 
 TEST_CASE("lkmm lets branches hold back only some events: lb takes no waits there") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
@@ -55,6 +57,30 @@ TEST_CASE("a program that lb does not take is enumerated, whoever chose lb") {
     REQUIRE(is_for<BeyondBuffering>(choice));
     CHECK(std::get<BeyondBuffering>(*choice.reason).obstacle == BufferingObstacle::MayFail);
   }
+}
+
+TEST_CASE("a program that only enumerate takes is refused, with the place, unless it is small") {
+  const auto refusal = [](const std::string& text, AlgorithmKind algorithm = AlgorithmKind::Auto) {
+    ExplorerOptions options;
+    options.model = find_model("imm");
+    options.algorithm = algorithm;
+    return find_refusal(testing::program_from(text), options);
+  };
+  const std::string body = "{ c := choose(3);\n n := alloc(x + c); y := n; }";
+  const std::string small = "shared x, y; thread a " + body;
+  const std::string large = small + " thread b(i in 1..4) { r := y; y := r + 1; q := x; x := i; }";
+  const auto found = refusal(large);
+  REQUIRE(found);
+  CHECK(found->obstacle.kind == BufferingObstacle::Choices);
+  CHECK(found->obstacle.source.line == 1);
+  CHECK(found->model == "imm");
+  CHECK_FALSE(refusal(small));
+  CHECK_FALSE(refusal(large, AlgorithmKind::Enumerate));
+  const auto loop = refusal("shared x, y; thread a { while (x) {\n n := alloc(x); } }");
+  REQUIRE(loop);
+  CHECK(loop->obstacle.kind == BufferingObstacle::ComputedSize);
+  CHECK(loop->obstacle.source.line == 2);
+  CHECK_FALSE(refusal("shared x, y; thread a { while (x) { y := 1; } }"));
 }
 
 TEST_CASE("measurements decide between spore and other algorithms") {

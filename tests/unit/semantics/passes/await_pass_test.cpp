@@ -252,6 +252,38 @@ TEST_CASE("other read-modify-writes become awaits only if failing would change n
   CHECK_FALSE(passes::insert_awaits(program, {.removes_updates = false}).has_changed);
 }
 
+TEST_CASE("Lemma 72: waits that leave dependencies as they are") {
+  const passes::Liberties keeping{.removes_updates = false, .adds_dependencies = false};
+  const auto kept = [&](const std::string& code) {
+    const passes::AwaitPass pass =
+        passes::insert_awaits(testing::program_from(in_thread(code)), keeping);
+    std::string out;
+    for (const Instruction& each : pass.program.threads[0].code) {
+      if (std::holds_alternative<Await>(each.body)) out += "await ";
+      if (std::holds_alternative<AwaitExchange>(each.body)) out += "exchange ";
+      if (std::holds_alternative<Assume>(each.body)) out += "assume ";
+      if (std::holds_alternative<Branch>(each.body)) out += "branch ";
+    }
+    return out;
+  };
+  // What depended on the assumption still does.
+  CHECK(kept("r := x; assume(r == 1); y := 1;") == "await assume ");
+  CHECK(kept("r := x; s := y; assume(r == 1); y := 1;") == "await assume ");
+  CHECK(kept("r := cas(x, 0, 1); assume(r); y := 1;") == "exchange assume ");
+  CHECK(kept("r := cas(x, 0, 1); if (!r) { block; } y := 1;") == "exchange branch ");
+  // The result of a comparison that has failed.
+  CHECK(kept("r := x; if (r == 3) { y := 1; } s := r == 3; assume(s); y := 2;") ==
+        "await branch assume ");
+  CHECK(kept("r := x; if (r == 3) { y := 1; } s := r == 4; assume(s); y := 2;") ==
+        "branch assume ");
+  // On one way only: the other would depend on `r`, too.
+  CHECK(kept("s := y; r := x; if (s) { assume(r == 1); } y := 1;") == "branch assume ");
+  // A value that nothing was computed from.
+  CHECK(kept("r := x; s := 1 / r; assume(r == 1); y := 1;") == "assume ");
+  // The result of an exchange that waits depends on nothing.
+  CHECK(kept("r := cas(x, 0, 1); assume(r); y := r;") == "assume ");
+}
+
 TEST_CASE("awaits of the program's own count, and need no pass") {
   const Program program = testing::program_from(in_thread("await(x == 1);"));
   CHECK(passes::has_awaits(program));

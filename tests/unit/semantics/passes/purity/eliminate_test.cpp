@@ -193,6 +193,23 @@ TEST_CASE("Lemma 20: stops that add no dependency") {
   CHECK(kept("r := x; while (r == 0) { y := r; r := x; }").empty());
 }
 
+TEST_CASE("Lemma 73: an update that waits alone, and what it reads decides") {
+  const passes::Liberties waiting{.removes_updates = false, .adds_dependencies = false};
+  const auto kept = [&](const std::string& code) { return stops(thread(code), waiting); };
+  CHECK(kept("while (xchg(x, 1) != 0) { }").size() == 1);
+  CHECK(kept("while (xchg(x, 1) != 0) { fence@acq; }").size() == 1);
+  CHECK(kept("do { r := for(x, 1); } while (r & 1);").size() == 1);
+  CHECK(stops(thread("while (xchg(x, 1) != 0) { }"),
+              {.removes_updates = false, .removes_spinning_updates = false})
+            .empty());
+  // The next exchange may read from the one before and end the loop.
+  const std::string polling = "do { r := xchg(x, 1); s := y; } while (r != 0 && s != 1);";
+  CHECK(stops(thread(polling)).size() == 1);
+  CHECK(kept(polling).empty());
+  CHECK(kept("do { s := x; r := xchg(x, 1); } while (r != 0);").empty());
+  CHECK(kept("do { r := xchg(x, 1); s := xchg(x, 1); } while (r != 0 && s != 0);").empty());
+}
+
 TEST_CASE("a loop is stopped as early as its condition is known") {
   CHECK(stops(thread("do { r := x; s := y; } while (r != 1);")) ==
         Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
