@@ -1,13 +1,14 @@
 #include "litmus/access_sizes.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "litmus/access_layout.h"
 #include "litmus/access_parts.h"
 #include "semantics/program/address.h"
-#include "semantics/program/code_edit.h"
+#include "semantics/program/code_writer.h"
 #include "semantics/program/operands.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -125,28 +126,41 @@ void check_parts(const AccessLayout& layout, Alignment alignment, const Program&
   }
 }
 
-// Tests that an access whose address is unknown is aligned. Then it overlaps others of its size
-// only as a whole.
-void check_alignment(const AccessLayout& layout, Program& program) {
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    Thread& thread = program.threads[t];
-    CodeEdit edit(thread.code);
-    for (const SizedAccess& access : layout.accesses) {
-      if (access.thread != t || access.bytes == 1 || access.addresses.is_known()) continue;
-      const Instruction& instruction = thread.code[access.at];
+// Writes a test before each access whose address is unknown: it must be a multiple of the size.
+// Then it overlaps others of its size only as a whole. No event depends on the test.
+void check_alignment(const AccessLayout& layout, std::size_t index, Thread& thread) {
+  std::map<InstructionIndex, std::uint32_t> tested;
+  for (const SizedAccess& access : layout.accesses) {
+    const bool is_tested =
+        access.thread == index && access.bytes > 1 && !access.addresses.is_known();
+    if (is_tested) tested.emplace(access.at, access.bytes);
+  }
+  if (tested.empty()) return;
+  CodeWriter writer;
+  // The first targets have the numbers of the old instructions.
+  for (std::size_t i = 0; i < thread.code.size(); ++i) writer.make_target();
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    const Instruction& instruction = thread.code[at];
+    writer.place({at});
+    if (const auto found = tested.find(at); found != tested.end()) {
       ExpressionPool& pool = thread.expressions;
       const SourceRange source = instruction.source;
       const ExprId low = pool.binary(Operator::BitAnd, accessed_by(instruction.body),
-                                     pool.constant(access.bytes - 1, source), source);
-      const ExprId is_aligned = pool.binary(Operator::Equal, low, pool.constant(0, source), source);
-      edit.insert_before(access.at,
-                         {Assert{is_aligned, format("an access of {} bytes at an address that is "
-                                                    "no multiple of {}, which is not supported",
-                                                    access.bytes, access.bytes)},
-                          source});
+                                     pool.constant(Value{found->second} - 1, source), source);
+      const CodeWriter::Target is_wrong = writer.make_target();
+      const CodeWriter::Target is_right = writer.make_target();
+      writer.emit(Branch{low, is_wrong.index, is_right.index, Flow::Silent}, source);
+      writer.place(is_wrong);
+      writer.emit(Fail{format("an access of {0} bytes at an address that is no multiple of {0}, "
+                              "which is not supported",
+                              found->second),
+                       ErrorKind::Memory},
+                  source);
+      writer.place(is_right);
     }
-    if (!edit.is_empty()) thread.code = edit.apply().code;
+    writer.emit(instruction.body, instruction.source);
   }
+  thread.code = writer.finish();
 }
 
 }  // namespace
@@ -156,7 +170,9 @@ void settle_access_sizes(const Dialect& dialect, const ReadingOptions& options, 
   AccessLayout layout = access_layout(program);
   const auto is_open = [](const SizedAccess& each) { return !each.addresses.is_known(); };
   if (std::ranges::any_of(layout.accesses, is_open)) {
-    check_alignment(layout, program);
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      check_alignment(layout, t, program.threads[t]);
+    }
     layout = access_layout(program);
   }
   if (!layout.has_cuts()) return;

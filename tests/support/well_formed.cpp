@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "explorer/graph/base_values.h"
 #include "support/format.h"
 
 namespace drover {
@@ -81,19 +82,19 @@ Complaint check_read(const ExecutionGraph& graph, EventId id) {
 
 Complaint check_read_modify_writes(const ExecutionGraph& graph, ThreadId thread) {
   const std::span<const EventId> order = graph.events_of(thread);
-  bool expects_write = false;
-  LocationId location;
   for (const EventId id : order) {
     const Event& event = graph.event(id);
-    const bool is_second_half = event.label.is_write() && event.label.is_exclusive_write;
-    if (expects_write && !(is_second_half && event.label.location == location)) {
-      return format("rmw: event {} follows an exclusive read and is not its write", id.value);
-    }
-    if (!expects_write && is_second_half) {
+    if (event.label.is_write() && event.label.is_exclusive_write && !is_second_half(graph, id)) {
       return format("rmw: event {} is an exclusive write without its read", id.value);
     }
-    expects_write = event.is_exclusive_read;
-    location = event.label.location;
+    // The parts of its write follow those of a read that is cut.
+    const std::size_t behind = event.index + std::size_t{event.label.part.count};
+    if (!event.is_exclusive_read || behind >= order.size()) continue;
+    const bool is_its_write = first_half_of(graph, order[behind]) == id;
+    if (!is_its_write || graph.event(order[behind]).label.location != event.label.location) {
+      return format("rmw: event {} follows an exclusive read and is not its write",
+                    order[behind].value);
+    }
   }
   return std::nullopt;
 }

@@ -179,6 +179,22 @@ TEST_CASE("what has no meaning is refused") {
         "supported");
 }
 
+TEST_CASE("an address that is not known before the run is tested") {
+  const auto faults = [](const std::string& step) {
+    const Loaded loaded(
+        machine_test("AArch64", "uint32_t a[8]; 0:X0=a;",
+                     " P0 ;\n MOV W2,#2 ;\n L: ;\n LDR W1,[X0] ;\n SUB W2,W2,#1 ;\n ADD X0,X0,#" +
+                         step + " ;\n CBNZ W2,L ;",
+                     "exists (0:X1=0)"));
+    REQUIRE(loaded.test.has_value());
+    const ExplorationResult result =
+        explore(loaded.test->program, herd_options(*loaded.test, *find_model("aarch64")));
+    return judge(*loaded.test, result).faults.size();
+  };
+  CHECK(faults("4") == 0);
+  CHECK(faults("2") == 1);
+}
+
 TEST_CASE("accesses of one size are whole, whatever the size of the variable") {
   const auto has_parts = [](const std::string& init, const std::string& program) {
     const Loaded loaded(machine_test("AArch64", init, program, "exists (x=1)"));
