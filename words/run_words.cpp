@@ -158,9 +158,10 @@ constexpr std::array Assumptions{
     AssumptionWords{Assumption::NeverWakesSpuriously, "no-spurious-wakeups",
                     "assumed: no wait at a condition variable ends spuriously "
                     "(--no-spurious-wakeups)"},
-    AssumptionWords{Assumption::WakesSpuriouslyOnce, "one-spurious-wakeup",
-                    "assumed: each wait at a condition variable ends spuriously at most once per "
-                    "thread"},
+    AssumptionWords{
+        Assumption::WakesSpuriouslyOnce, "one-spurious-wakeup",
+        "assumed: each wait at a condition variable ends spuriously, and each wait with "
+        "a time because it is over, at most once per thread"},
     AssumptionWords{Assumption::AllocationsSucceed, "allocations-succeed",
                     "assumed: memory is never short, so no allocation gives a null pointer"},
     AssumptionWords{Assumption::ThreadsStart, "threads-start",

@@ -58,6 +58,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
       info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
       info.use.builtin == Builtin::CompareAndSwap || info.use.builtin == Builtin::Expect ||
       info.use.builtin == Builtin::SystemCall ||
+      (info.use.builtin == Builtin::Format && !info.name.starts_with('v')) ||
       (info.use.builtin == Builtin::Exit && info.arguments > 1);
   if (given < needed || (given > needed && !may_have_more)) {
     const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
@@ -365,18 +366,52 @@ bool UnitBuilder::take_result(const BuiltinInfo& info, const std::vector<NodeId>
 NodeId UnitBuilder::system_call(std::vector<NodeId> arguments, SourceRange at) {
   constexpr std::int64_t Futex = 202;
   constexpr std::int64_t ThreadNumber = 186;
+  constexpr std::int64_t MemoryBarrier = 324;
   const auto number = constant(arguments[0]);
   arguments.erase(arguments.begin());
-  const bool is_known = number == Futex || number == ThreadNumber;
-  const Symbol* called = find(number == Futex ? "__drover_futex" : "gettid");
+  const bool is_known = number == Futex || number == ThreadNumber || number == MemoryBarrier;
+  const Symbol* called = find(number == ThreadNumber ? "gettid" : "__drover_futex");
+  if (number == MemoryBarrier) {  // as on a kernel without this call
+    constexpr std::int64_t Lacking = -1;
+    arguments = {int_node(0, at), int_node(Lacking, at)};
+  }
   if (!is_known || called == nullptr) {
-    return unsupported_node(at, "this system call is",
-                            "SYS_futex and SYS_gettid of <sys/syscall.h> are supported");
+    return unsupported_node(
+        at, "this system call is",
+        "SYS_futex, SYS_gettid and SYS_membarrier of <sys/syscall.h> are supported");
   }
   const std::size_t needed = types_[unit_.functions[called->index].type].parameters.size();
   while (arguments.size() < needed) arguments.push_back(int_node(0, at));
   arguments.resize(needed);
   return call_of(called->index, std::move(arguments), at);
+}
+
+NodeId UnitBuilder::text_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
+                              Grammar::CallContext& tree) {
+  const Symbol* helper = find("__drover_put");
+  if (helper == nullptr) {
+    return error_node(node.place, format("`{}` is not declared", info.name), "include <stdio.h>");
+  }
+  node.text = info.name;
+  node.index = helper->index;
+  for (int kind = static_cast<int>(TypeKind::Char);
+       kind <= static_cast<int>(TypeKind::UnsignedLong); ++kind) {
+    types_.basic(static_cast<TypeKind>(kind));
+  }
+  if (info.name.starts_with('v')) {
+    const NodeId list = arguments.back();
+    const NodeId next = (*this)[list].kind == NodeKind::Load
+                            ? next_argument((*this)[list].a, node.place)
+                            : NodeId::none();
+    if (next.is_none()) {
+      return error_node(node.place, format("`{}` needs a `va_list`", info.name));
+    }
+    arguments.back() = value_of(next);
+  } else {
+    check_format(*tree.expression(info.arguments), arguments, info.arguments, node.place);
+  }
+  node.list = std::move(arguments);
+  return add(std::move(node));
 }
 
 NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
@@ -386,7 +421,8 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::Assert:
     case Builtin::BadMemory:
     case Builtin::BadThread:
-    case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
+    case Builtin::Misuse:
+    case Builtin::Note: name_failure(info, arguments, node, tree); break;
     case Builtin::Refuse: {
       const auto text = [&](std::size_t which) {
         auto* literal = exactly<Grammar::TextContext>(tree.expression(which));
@@ -399,13 +435,14 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
       arguments.clear();
       break;
     case Builtin::Print:
-      // The format is the last required argument.
+      // The format is the last required argument, but for lists of arguments (`vprintf`).
       node.value = UnknownSize;
       node.text = info.name;
-      if (!info.name.ends_with("printf")) break;
+      if (!info.name.ends_with("printf") || info.name.starts_with('v')) break;
       node.value = check_format(*tree.expression(info.arguments), arguments, info.arguments, at)
                        .value_or(UnknownSize);
       break;
+    case Builtin::Format: return text_call(info, std::move(arguments), std::move(node), tree);
     case Builtin::PrintOne:
       return converted(converted(arguments[0], types_.basic(TypeKind::UnsignedChar), at),
                        int_type(), at);

@@ -208,6 +208,14 @@ std::uint32_t UnitBuilder::declare_function(const Specifiers& specifiers,
   return index;
 }
 
+// Before C99: a function that is called without a declaration returns an int.
+void UnitBuilder::declare_implicitly(const std::string& name, SourceRange at) {
+  warn(at, format("`{}` is called without a declaration: it is taken to return an int", name));
+  const TypeId type =
+      types_.intern({.kind = TypeKind::Function, .target = int_type(), .has_prototype = false});
+  declare_function({.type = int_type(), .place = at}, {.name = name, .type = type, .place = at});
+}
+
 void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator& declarator,
                                   const Demands& demands, Grammar::BlockContext& body) {
   if (specifiers.is_typedef || !types_.is_function(declarator.type) || !declarator.parameters) {

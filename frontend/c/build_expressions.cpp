@@ -244,6 +244,12 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
   const SourceRange at = place(tree);
   const Symbol* symbol = find(name);
   Node node{.place = at};
+  // The address of a builtin is that of a function of our headers that calls it.
+  const bool may_be_builtin = symbol == nullptr || symbol->kind == SymbolKind::Function;
+  if (may_be_builtin && !defined_.contains(name)) {
+    const Symbol* called = find(std::string(CalledBuiltin) + name);
+    if (called != nullptr) symbol = called;
+  }
   if (symbol == nullptr || symbol->kind == SymbolKind::Type) {
     const bool is_function_name =
         name == "__func__" || name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__";
@@ -702,7 +708,9 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     if (builtin != nullptr && (builtin->use.replaces_body || !defined_.contains(text))) {
       return build_builtin(*builtin, tree);
     }
-    if (symbol == nullptr) {
+    if (symbol == nullptr && externally_defined_.contains(text)) {
+      declare_implicitly(text, place(*name));
+    } else if (symbol == nullptr) {
       return refused({.what = text,
                       .hint = "declare and define it, or include the file that does",
                       .is_function = true},

@@ -66,13 +66,17 @@ enum class Builtin : std::uint8_t {
   AnyNumber,         // a choice of a number of its type, from a given range
   Time,              // always the same, or a choice as AnyNumber
   Refuse,            // text, hint: what is unsupported if it can be reached
+  Note,              // text: a warning
   SystemCall,        // number, arguments
   WakesSpuriously,   // true if a wait ends without a signal: once per wait and thread
+  TimesOut,          // true if the time of a wait is over: once per wait and thread
+  Sleep,             // evaluates its arguments and returns 0; cancellation may end the thread
   Hold,              // pointer: this thread holds it once more
   Release,           // pointer: this thread holds it once less; true if it held it
   Ignore,            // evaluates its arguments and returns 0
   Print,             // as Ignore, but checks the format; returns the printed length
   PrintOne,          // returns its argument as an unsigned char
+  Format,            // snprintf and the like: writes a text to memory, returns its length
   OfBits,            // number: BuiltinUse::bits
   RotateLeft,        // number, distance
   RotateRight,
@@ -167,14 +171,28 @@ struct Implication {
   std::string_view used;
   std::string_view needed;
 };
-inline constexpr std::array<Implication, 7> Implications{
+inline constexpr std::array<Implication, 18> Implications{
     {{"pthread_key_create", "__drover_run_destructors"},
+     {"__drover_push_handler", "__drover_run_handlers"},
+     {"pthread_cancel", "__drover_cancellation_point"},
+     {"pthread_cancel", "__drover_join_point"},
+     {"pthread_cancel", "__drover_note_end"},
+     {"pthread_mutexattr_setrobust", "__drover_leave_robust"},
+     {"snprintf", "__drover_put"},
+     {"sprintf", "__drover_put"},
+     {"asprintf", "__drover_put"},
+     {"vsnprintf", "__drover_put"},
+     {"vsprintf", "__drover_put"},
+     {"vasprintf", "__drover_put"},
      {"atexit", "__drover_run_exit_functions"},
      {"pthread_attr_setdetachstate", "__drover_note_created"},
      {"strlen", "__drover_strlen"},
      {"__builtin_strlen", "__drover_strlen"},
      {"syscall", "__drover_futex"},
      {"syscall", "gettid"}}};
+
+// The names of the functions of our headers whose addresses are those of builtins begin with this.
+inline constexpr std::string_view CalledBuiltin = "__drover_called_";
 
 // Null if there is no builtin of this name.
 [[nodiscard]] const BuiltinInfo* find_builtin(std::string_view name);

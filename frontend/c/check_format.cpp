@@ -3,60 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "frontend/c/printed_format.h"
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
 
 namespace drover::c {
-
-namespace {
-
-enum class Asked : std::uint8_t { Nothing, Integer, Floating, Text, Pointer, Unknown };
-
-struct Conversion {
-  std::string text;  // as written: `%08lx`
-  Asked asked = Asked::Unknown;
-  unsigned bits = 32;  // of an Integer
-  int stars = 0;       // width arguments of type int
-};
-
-unsigned bits_of_length(std::string_view length) {
-  if (length == "l" || length == "ll" || length == "z" || length == "j" || length == "t") return 64;
-  return 32;  // `hh` and `h` as well: arguments are promoted
-}
-
-Asked asked_by(char letter, std::string_view length) {
-  if (std::string_view("diouxX").find(letter) != std::string_view::npos) return Asked::Integer;
-  if (letter == 'c' && length.empty()) return Asked::Integer;
-  const bool is_floating = std::string_view("aAeEfFgG").find(letter) != std::string_view::npos;
-  if (is_floating && (length.empty() || length == "l" || length == "L")) return Asked::Floating;
-  if (letter == 's' && length.empty()) return Asked::Text;
-  if (letter == 'p' && length.empty()) return Asked::Pointer;
-  if (letter == '%' && length.empty()) return Asked::Nothing;
-  return Asked::Unknown;
-}
-
-std::vector<Conversion> conversions_of(std::string_view format) {
-  std::vector<Conversion> out;
-  for (std::size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', at)) {
-    const std::size_t begin = at++;
-    Conversion one;
-    const auto skip = [&](std::string_view letters) {
-      const std::size_t from = at;
-      while (at < format.size() && letters.find(format[at]) != std::string_view::npos) ++at;
-      return format.substr(from, at - from);
-    };
-    skip("-+ #0'");
-    for (const char each : skip("0123456789*.")) one.stars += each == '*' ? 1 : 0;
-    const std::string_view length = skip("hlzjtL");
-    if (at < format.size()) one.asked = asked_by(format[at++], length);
-    one.bits = bits_of_length(length);
-    one.text = std::string(format.substr(begin, at - begin));
-    out.push_back(std::move(one));
-  }
-  return out;
-}
-
-}  // namespace
 
 std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
                                                       const std::vector<NodeId>& arguments,
@@ -92,7 +43,7 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
     }
   };
   for (const Conversion& conversion : conversions_of(written)) {
-    for (int i = 0; i < conversion.stars; ++i) check(conversion, Asked::Integer, 32);
+    for (int i = 0; i < conversion.stars(); ++i) check(conversion, Asked::Integer, 32);
     if (conversion.asked == Asked::Unknown) {
       warn(at, format("unknown conversion `{}`", conversion.text));
       ++next;
@@ -136,7 +87,7 @@ std::optional<std::int64_t> UnitBuilder::printed_length(std::string_view format_
       ++length;
       continue;
     }
-    if (conversion.stars > 0 || is_short || next >= arguments.size()) return std::nullopt;
+    if (conversion.stars() > 0 || is_short || next >= arguments.size()) return std::nullopt;
     std::string flags = conversion.text.substr(0, conversion.text.find_first_of("hlzjtdiouxXcs"));
     const NodeId argument = arguments[next++];
     int printed = -1;

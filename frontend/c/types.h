@@ -128,6 +128,7 @@ class TypeTable {
 
   [[nodiscard]] std::size_t size() const { return types_.size(); }
   TypeId intern(const Type& type);
+  [[nodiscard]] TypeId find_basic(TypeKind kind) const { return index_.at({.kind = kind}); }
   TypeId basic(TypeKind kind) { return intern({.kind = kind}); }
   TypeId pointer_to(TypeId target) { return intern({.kind = TypeKind::Pointer, .target = target}); }
   TypeId array_of(TypeId element, std::optional<std::uint64_t> count) {

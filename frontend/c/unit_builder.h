@@ -166,6 +166,7 @@ class UnitBuilder {
   void declare_type(const Declarator& declarator);
   TypeId make_va_list();
   std::uint32_t declare_function(const Specifiers& specifiers, const Declarator& declarator);
+  void declare_implicitly(const std::string& name, SourceRange at);
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
                            const std::string& name, Grammar::InitializerContext* initial);
   void add_initial(Global& global, const std::vector<InitialItem>& items, const std::string& what);
@@ -339,6 +340,8 @@ class UnitBuilder {
   NodeId system_call(std::vector<NodeId> arguments, SourceRange at);
   // Sets the type of the result of a checked operation. False if the call was refused.
   bool take_result(const BuiltinInfo& info, const std::vector<NodeId>& arguments, Node& node);
+  NodeId text_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
+                   Grammar::CallContext& tree);
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
   // `first`: index of the first argument for the format. Returns the printed length, if known.

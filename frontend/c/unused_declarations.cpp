@@ -167,7 +167,10 @@ class Selection {
       }
       // Declarations precede their uses: backwards, few rounds are needed.
       for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-        const auto is_used = [&](std::string_view name) { return used_.contains(name); };
+        const auto is_used = [&](std::string_view name) {
+          if (name.starts_with(CalledBuiltin)) name.remove_prefix(CalledBuiltin.size());
+          return used_.contains(name);
+        };
         const bool is_new =
             !part->is_kept && (part->names.empty() || std::ranges::any_of(part->names, is_used));
         if (!is_new) continue;

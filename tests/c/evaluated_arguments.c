@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <err.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -11,7 +12,17 @@
 static int n;
 #define ONCE(call, count) (n = 0, (call), n == (count))
 #define TEXT (n++, "x")
+static void lists(int last, ...) {
+  va_list rest;
+  va_start(rest, last);
+  assert(ONCE((void)vprintf((n++, "%d"), rest), 1));
+  assert(ONCE((void)vfprintf((n++, stdout), (n += 10, "%d"), rest), 11));
+  assert(ONCE((void)vdprintf((n++, 1), (n += 10, "%d"), rest), 11));
+  va_end(rest);
+}
 int main(void) {
+  lists(1, 2);
+  assert(ONCE((void)dprintf((n += 10, 1), "%d\n", n++), 11) && ONCE((void)dprintf(1, (n++, "x")), 1));
   struct timespec pause = {0, 1};
   assert(ONCE(puts(TEXT), 1) && ONCE(putchar((n++, 'x')), 1) && ONCE(perror(TEXT), 1));
   assert(ONCE(fputs(TEXT, (n += 10, stdout)), 11) && ONCE(fflush((n++, stderr)), 1));

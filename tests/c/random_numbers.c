@@ -22,6 +22,9 @@
 // expect: error assertion options: --nondet -3..3 -DVALUE=__VERIFIER_nondet_u16() -DNOT=3
 // expect: error assertion options: --nondet -3..3 -DVALUE=__VERIFIER_nondet_u32() -DNOT=3
 // expect: error assertion options: --nondet -3..3 -DVALUE=__VERIFIER_nondet_u64() -DNOT=3
+// expect: error assertion options: --nondet 1..3 -DVALUE=byte(1) -DNOT=2
+// expect: safe options: --nondet 1..3 -DVALUE=byte(1) -DNOT=0
+// expect: safe options: --nondet 1..3 -DVALUE=byte(0) -DNOT=2
 // expect: safe options: --nondet -3..3 -DVALUE=__VERIFIER_nondet_uint() -DNOT=-1
 // expect: safe options: --nondet -3..3 -DVALUE=rand() -DNOT=-1
 // expect: error assertion options: --nondet 250..260 -DVALUE=__VERIFIER_nondet_uchar() -DNOT=255
@@ -35,11 +38,17 @@
 #include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #ifndef VALUE
 #define VALUE rand()
 #define NOT 0
 #endif
 static int array[8];
+long byte(size_t size) {
+  unsigned char read = 0;
+  assert(getrandom(&read, size, GRND_RANDOM) == (ssize_t)size);
+  return read;
+}
 int main(void) {
   unsigned seed = 5;
   long value = VALUE;

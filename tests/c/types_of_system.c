@@ -1,13 +1,19 @@
 // expect: safe
 // The size and the sign of each type of the headers of the system, as on Linux.
 #include <assert.h>
+#include <dirent.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #define IS(type, size, is_signed) (sizeof(type) == (size) && ((type)-1 < 0) == (is_signed))
 int main(void) {
+  DIR *directory = NULL;
+  sighandler_t handler = SIG_IGN;
+  assert(directory == NULL && sizeof(handler) == 8);
+  assert(IS(nlink_t, 8, 0) && IS(blkcnt_t, 8, 1) && IS(blksize_t, 8, 1));
   assert(IS(nfds_t, 8, 0));
   assert(IS(clockid_t, 4, 1));
   assert(IS(uint, 4, 0));

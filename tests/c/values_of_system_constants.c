@@ -1,6 +1,7 @@
 // expect: safe
 // The value, the size and the sign of each constant of the headers of the system, as on Linux.
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -10,8 +11,12 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #define IS(constant, bits, size, is_signed) \
@@ -114,6 +119,64 @@ int main(void) {
   assert(IS(POLLERR, 0x8, 4, 0));
   assert(IS(POLLHUP, 0x10, 4, 0));
   assert(IS(POLLNVAL, 0x20, 4, 0));
+  assert(IS(ESRCH, 0x3, 4, 0));
+  assert(IS(ECHILD, 0xa, 4, 0));
+  assert(IS(ENOTTY, 0x19, 4, 0));
+  assert(IS(ESPIPE, 0x1d, 4, 0));
+  assert(IS(EROFS, 0x1e, 4, 0));
+  assert(IS(EADDRINUSE, 0x62, 4, 0));
+  assert(IS(EAFNOSUPPORT, 0x61, 4, 0));
+  assert(IS(DT_FIFO, 0x1, 4, 0));
+  assert(IS(DT_CHR, 0x2, 4, 0));
+  assert(IS(DT_DIR, 0x4, 4, 0));
+  assert(IS(DT_BLK, 0x6, 4, 0));
+  assert(IS(DT_REG, 0x8, 4, 0));
+  assert(IS(DT_LNK, 0xa, 4, 0));
+  assert(IS(DT_SOCK, 0xc, 4, 0));
+  assert(IS(O_CLOEXEC, 0x80000, 4, 0));
+  assert(IS(FUTEX_LOCK_PI, 0x6, 4, 0));
+  assert(IS(FUTEX_UNLOCK_PI, 0x7, 4, 0));
+  assert(IS(FUTEX_TRYLOCK_PI, 0x8, 4, 0));
+  assert(IS(FUTEX_LOCK_PI2, 0xd, 4, 0));
+  assert(IS(FUTEX_REQUEUE_PRIVATE, 0x83, 4, 0));
+  assert(IS(FUTEX_CMP_REQUEUE_PRIVATE, 0x84, 4, 0));
+  assert(IS(FUTEX_LOCK_PI_PRIVATE, 0x86, 4, 0));
+  assert(IS(FUTEX_LOCK_PI2_PRIVATE, 0x8d, 4, 0));
+  assert(IS(FUTEX_UNLOCK_PI_PRIVATE, 0x87, 4, 0));
+  assert(IS(FUTEX_TRYLOCK_PI_PRIVATE, 0x88, 4, 0));
+  assert(IS(FUTEX_WAITERS, 0x80000000, 4, 0));
+  assert(IS(FUTEX_OWNER_DIED, 0x40000000, 4, 0));
+  assert(IS(FUTEX_TID_MASK, 0x3fffffff, 4, 0));
+  assert(IS(PTHREAD_CANCEL_ASYNCHRONOUS, 0x1, 4, 0));
+  assert(IS(PTHREAD_MUTEX_ROBUST, 0x1, 4, 0));
+  assert(IS(BUFSIZ, 0x2000, 4, 0));
+  assert(IS(_IOLBF, 0x1, 4, 0));
+  assert(IS(_IONBF, 0x2, 4, 0));
+  assert(IS(SEEK_CUR, 0x1, 4, 0));
+  assert(IS(SEEK_END, 0x2, 4, 0));
+  assert(IS(MAP_POPULATE, 0x8000, 4, 0));
+  assert(IS(MAP_NORESERVE, 0x4000, 4, 0));
+  assert(IS(GRND_NONBLOCK, 0x1, 4, 0));
+  assert(IS(GRND_RANDOM, 0x2, 4, 0));
+  assert(IS(S_IFMT, 0xf000, 4, 0));
+  assert(IS(S_IFREG, 0x8000, 4, 0));
+  assert(IS(S_IFDIR, 0x4000, 4, 0));
+  assert(IS(S_IRUSR, 0x100, 4, 0));
+  assert(IS(S_IWUSR, 0x80, 4, 0));
+  assert(IS(S_IXUSR, 0x40, 4, 0));
+  assert(IS(S_IRWXU, 0x1c0, 4, 0));
+  assert(IS(S_IRGRP, 0x20, 4, 0));
+  assert(IS(S_IWGRP, 0x10, 4, 0));
+  assert(IS(S_IROTH, 0x4, 4, 0));
+  assert(IS(S_IWOTH, 0x2, 4, 0));
+  assert(IS(WNOHANG, 0x1, 4, 0));
+  assert(IS(WUNTRACED, 0x2, 4, 0));
+  assert(IS(X_OK, 0x1, 4, 0));
+  assert(IS(W_OK, 0x2, 4, 0));
+  assert(IS(R_OK, 0x4, 4, 0));
+  assert(IS(SYS_membarrier, 0x144, 4, 0));
+  assert(IS(MREMAP_MAYMOVE, 0x1, 4, 0));
+  assert((long)SIG_ERR == -1);
   assert(SIG_IGN != SIG_DFL && (unsigned long)SIG_IGN == 1 && MAP_FAILED == (void *)-1 && PTHREAD_CANCELED == (void *)-1);
   return 0;
 }

@@ -19,6 +19,8 @@ typedef struct {
 #define PTHREAD_CREATE_DETACHED 1
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_CANCELED ((void*)-1)
 #define PTHREAD_SCOPE_SYSTEM 0
 #define PTHREAD_SCOPE_PROCESS 1
@@ -103,6 +105,94 @@ static inline void __drover_note_created(pthread_t thread, const pthread_attr_t*
   }
 }
 
+/* Handlers of pthread_cleanup_push, the last first. */
+struct __drover_handler {
+  void (*__function)(void*);
+  void* __argument;
+  struct __drover_handler* __next;
+};
+static _Thread_local struct __drover_handler* __drover_handlers;
+#define pthread_cleanup_push(function, argument)                                     \
+  do {                                                                               \
+    struct __drover_handler __handler = {(function), (argument), __drover_handlers}; \
+  __drover_push_handler(&__handler)
+#define pthread_cleanup_pop(execute)                       \
+  __drover_handlers = __handler.__next;                    \
+  if (execute) __handler.__function(__handler.__argument); \
+  }                                                        \
+  while (0)
+static inline void __drover_push_handler(struct __drover_handler* handler) {
+  __drover_handlers = handler;
+}
+static inline void __drover_run_handlers(void) {
+  while (__drover_handlers != NULL) {
+    struct __drover_handler* last = __drover_handlers;
+    __drover_handlers = last->__next;
+    last->__function(last->__argument);
+  }
+}
+
+/* Cancellation acts where a thread waits, sleeps, or calls pthread_testcancel. */
+static _Atomic(int) __drover_cancelled[__DROVER_CLAIMS];
+static _Atomic(int) __drover_ended[__DROVER_CLAIMS];
+static _Thread_local int __drover_cancel_state;
+static _Thread_local int __drover_cancel_type;
+static inline int pthread_cancel(pthread_t thread) {
+  unsigned long at = thread & 8191;
+  if (thread >> 13 != 1UL << 48) __drover_bad_thread("cancelling what is not a thread");
+  if (at >= __DROVER_CLAIMS) __drover_misuse("cancelling is not followed with so many threads");
+  if (__atomic_load_n(&__drover_claims[at], 0) == 1)
+    __drover_bad_thread("cancelling a thread that has been joined");
+  __atomic_store_n(&__drover_cancelled[at], 1, 3);
+  return 0;
+}
+static inline int pthread_setcancelstate(int state, int* old) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  if (old) *old = __drover_cancel_state;
+  __drover_cancel_state = state;
+  return 0;
+}
+static inline int __drover_may_be_cancelled(void) {
+  return __drover_cancel_state == PTHREAD_CANCEL_ENABLE;
+}
+static inline int __drover_is_cancelled(void) {
+  return __atomic_load_n(&__drover_cancelled[__VERIFIER_tid()], 2);
+}
+static inline void __drover_act_on_cancellation(void) {
+  __drover_cancel_state = PTHREAD_CANCEL_DISABLE;
+  pthread_exit(PTHREAD_CANCELED);
+}
+static inline void __drover_cancellation_point(void) {
+  if (__drover_may_be_cancelled() && __drover_is_cancelled()) __drover_act_on_cancellation();
+}
+static inline void pthread_testcancel(void) {
+  if (__drover_is_mentioned(pthread_cancel)) __drover_cancellation_point();
+}
+/* Asynchronous cancellation acts here, before each statement of the program. */
+static inline void __drover_between_statements(void) {
+  if (__drover_cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) __drover_cancellation_point();
+}
+static inline int pthread_setcanceltype(int type, int* old) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  if (old) *old = __drover_cancel_type;
+  __drover_cancel_type = type;
+  if (__drover_is_mentioned(pthread_cancel)) __drover_between_statements();
+  return 0;
+}
+static inline void __drover_note_end(void) {
+  __atomic_store_n(&__drover_ended[__VERIFIER_tid()], 1, 3);
+}
+/* A thread that waits for another one may be cancelled. */
+static inline void __drover_join_point(pthread_t thread) {
+  unsigned long at = thread & 8191;
+  if (!__drover_may_be_cancelled()) return;
+  if (thread >> 13 != 1UL << 48 || at >= __DROVER_CLAIMS) return;
+  if (__drover_is_cancelled()) __drover_act_on_cancellation();
+  while (!__atomic_load_n(&__drover_ended[at], 2)) {
+    if (__drover_is_cancelled()) __drover_act_on_cancellation();
+  }
+}
+
 #define __DROVER_REFUSE_DESTROYED(destroy, state, doing)                    \
   if (__drover_is_mentioned(destroy)) {                                     \
     if (state == -1) __drover_bad_memory(doing " that has been destroyed"); \
@@ -128,7 +218,8 @@ static inline void __drover_note_created(pthread_t thread, const pthread_attr_t*
 static inline void __drover_has_kinds(void) {}
 typedef struct {
   _Atomic(long) __state;
-  int __depth; /* of a recursive mutex: additional locks */
+  int __depth;  /* of a recursive mutex: additional locks */
+  int __robust; /* 0: it is not; 1; 2: the owner has ended; 3: it cannot be used any more */
 } pthread_mutex_t;
 typedef struct {
   int __kind;
@@ -145,8 +236,9 @@ typedef struct {
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
 #define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
 #define PTHREAD_MUTEX_INITIALIZER \
-  { 0, 0 }
+  { 0, 0, 0 }
 static inline int pthread_mutexattr_init(pthread_mutexattr_t* a) {
   a->__kind = 0;
   a->__shared = 0;
@@ -162,6 +254,8 @@ __DROVER_SET(pthread_mutexattr, pshared, int, __shared, __DROVER_FLAG)
 __DROVER_GET(pthread_mutexattr, pshared, int, __shared)
 __DROVER_SET(pthread_mutexattr, protocol, int, __protocol, __DROVER_CHOICE)
 __DROVER_GET(pthread_mutexattr, protocol, int, __protocol)
+__DROVER_SET(pthread_mutexattr, robust, int, __robust, __DROVER_FLAG)
+__DROVER_GET(pthread_mutexattr, robust, int, __robust)
 __DROVER_SET(pthread_mutexattr, prioceiling, int, __ceiling, )
 __DROVER_GET(pthread_mutexattr, prioceiling, int, __ceiling)
 static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
@@ -169,6 +263,10 @@ static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr
   if (__drover_is_mentioned(__drover_has_kinds)) {
     if (a) kind = a->__kind;
     m->__depth = 0;
+  }
+  if (__drover_is_mentioned(pthread_mutexattr_setrobust)) {
+    m->__robust = 0;
+    if (a) m->__robust = a->__robust;
   }
   *(long*)&m->__state = kind; /* non-atomic: a concurrent use is a race */
   return 0;
@@ -180,19 +278,68 @@ static inline int pthread_mutex_destroy(pthread_mutex_t* m) {
   *(long*)&m->__state = -1;
   return 0;
 }
+/* The robust mutexes that this thread holds. */
+#define __DROVER_MOST_ROBUST 4
+static _Thread_local pthread_mutex_t* __drover_robust[__DROVER_MOST_ROBUST];
+static inline void __drover_replace_robust(pthread_mutex_t* old, pthread_mutex_t* new) {
+  for (int i = 0; i < __DROVER_MOST_ROBUST; i++) {
+    if (__drover_robust[i] == old) {
+      __drover_robust[i] = new;
+      return;
+    }
+  }
+  __drover_misuse("a thread that holds more than four robust mutexes is not followed");
+}
+/* What a call that has locked a mutex returns. */
+static inline int __drover_locked(pthread_mutex_t* m) {
+  if (m->__robust == 0) return 0;
+  if (m->__robust == 3) {
+    __atomic_store_n(&m->__state, __atomic_load_n(&m->__state, 0) & 3, 3);
+    return ENOTRECOVERABLE;
+  }
+  __drover_replace_robust(NULL, m);
+  return m->__robust == 2 ? EOWNERDEAD : 0;
+}
+static inline void __drover_unlock_robust(pthread_mutex_t* m) {
+  if (m->__robust == 0) return;
+  if (m->__robust == 2) m->__robust = 3;
+  __drover_replace_robust(m, NULL);
+}
+static inline int pthread_mutex_consistent(pthread_mutex_t* m) {
+  if (m->__robust != 2) return EINVAL;
+  m->__robust = 1;
+  return 0;
+}
+static inline void __drover_leave_robust(void) {
+  for (int i = 0; i < __DROVER_MOST_ROBUST; i++) {
+    pthread_mutex_t* held = __drover_robust[i];
+    if (held == NULL) continue;
+    held->__robust = 2;
+    if (__drover_is_mentioned(__drover_has_kinds)) {
+      held->__depth = 0;
+      __atomic_store_n(&held->__state, __atomic_load_n(&held->__state, 0) & 3, 3);
+    } else {
+      __atomic_store_n(&held->__state, 0, 3);
+    }
+  }
+}
 static inline int pthread_mutex_lock(pthread_mutex_t* m) {
   long self = __drover_self();
   if (__drover_is_mentioned(__drover_has_kinds)) {
     long seen = __drover_lock_kind(&m->__state, self);
     if (seen == -1) __drover_bad_memory("locking a mutex that has been destroyed");
     if (seen == self + 2) return EDEADLK;
-    if (seen == self + 1) m->__depth = m->__depth + 1;
+    if (seen == self + 1) {
+      m->__depth = m->__depth + 1;
+      return 0;
+    }
   } else if (__drover_is_mentioned(pthread_mutex_destroy)) {
     if (__drover_lock_or(&m->__state, self, -1) == -1)
       __drover_bad_memory("locking a mutex that has been destroyed");
   } else {
     __drover_lock(&m->__state, 0, self);
   }
+  if (__drover_is_mentioned(pthread_mutexattr_setrobust)) return __drover_locked(m);
   return 0;
 }
 static inline int pthread_mutex_trylock(pthread_mutex_t* m) {
@@ -208,10 +355,28 @@ static inline int pthread_mutex_trylock(pthread_mutex_t* m) {
   }
   if (__atomic_compare_exchange_n(&m->__state, &seen, self + seen, 0, 2, 0)) {
     __DROVER_REFUSE_DESTROYED(__drover_has_kinds, seen, "locking a mutex")
+    if (__drover_is_mentioned(pthread_mutexattr_setrobust)) return __drover_locked(m);
     return 0;
   }
   __DROVER_REFUSE_DESTROYED(pthread_mutex_destroy, seen, "locking a mutex")
   return EBUSY;
+}
+/* If the time of a wait is not over, the execution without an end of it is left out: it goes on as
+   another one in which it is. */
+#define __DROVER_CHECK_TIME(time) \
+  if (time->tv_nsec < 0 || time->tv_nsec >= 1000000000) return EINVAL;
+static inline int pthread_mutex_timedlock(pthread_mutex_t* m, const struct timespec* time) {
+  long self = __drover_self();
+  if (__drover_times_out()) {
+    long seen = __atomic_load_n(&m->__state, 0);
+    __VERIFIER_assume(seen > 2 && seen != self + 1);
+    if (seen == self + 2) return EDEADLK;
+    __DROVER_CHECK_TIME(time)
+    return ETIMEDOUT;
+  }
+  int result = pthread_mutex_trylock(m);
+  __VERIFIER_assume(result != EBUSY);
+  return result;
 }
 static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
   long self = __drover_self();
@@ -222,6 +387,7 @@ static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
       return 0;
     }
     if (seen == self + 1 || seen == self + 2) {
+      if (__drover_is_mentioned(pthread_mutexattr_setrobust)) __drover_unlock_robust(m);
       __atomic_store_n(&m->__state, seen & 3, 3);
       return 0;
     }
@@ -232,6 +398,7 @@ static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
     __DROVER_REFUSE_DESTROYED(pthread_mutex_destroy, seen, "unlocking a mutex")
     __drover_misuse("unlocking a mutex that another thread holds");
   }
+  if (__drover_is_mentioned(pthread_mutexattr_setrobust)) __drover_unlock_robust(m);
   __atomic_store_n(&m->__state, 0, 3);
   return 0;
 }
@@ -363,8 +530,9 @@ static inline int pthread_condattr_init(pthread_condattr_t* a) {
 static inline int pthread_condattr_destroy(pthread_condattr_t* a) { return 0; }
 __DROVER_SET(pthread_condattr, pshared, int, __shared, __DROVER_FLAG)
 __DROVER_GET(pthread_condattr, pshared, int, __shared)
-/* No wait has a timeout: the clock has no effect. */
-__DROVER_SET(pthread_condattr, clock, int, __clock, )
+/* There is no clock: which one is meant has no effect. */
+__DROVER_SET(pthread_condattr, clock, int, __clock,
+             if (value != CLOCK_REALTIME && value != CLOCK_MONOTONIC) return EINVAL;)
 __DROVER_GET(pthread_condattr, clock, int, __clock)
 static inline int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
   *(unsigned long*)&c->__waiting = 0;
@@ -377,23 +545,83 @@ static inline int pthread_cond_destroy(pthread_cond_t* c) {
   *(unsigned long*)&c->__waiting = -1UL;
   return 0;
 }
-static inline void __drover_wait_at(pthread_cond_t* c, pthread_mutex_t* m) {
+/* Waits for the own cell. A thread that is cancelled there takes its cell out of the list. Without
+   an end of a wait for a time, the execution is left out. */
+static inline void __drover_wait_for(pthread_cond_t* c, _Atomic(unsigned long)* woken,
+                                     pthread_mutex_t* m, int has_time) {
+  if (__drover_is_mentioned(pthread_cancel)) {
+    if (__drover_may_be_cancelled()) {
+      if (has_time) {
+        __VERIFIER_assume(__atomic_load_n(woken, 2) == 1 || __drover_is_cancelled());
+      } else {
+        while (__atomic_load_n(woken, 2) != 1 && !__drover_is_cancelled())
+          ;
+      }
+      if (__atomic_load_n(woken, 2) == 1) return;
+      unsigned long first = __drover_claim(&c->__waiting, 1);
+      unsigned long next = __atomic_load_n(woken, 0);
+      if (next == 1) {
+        __atomic_store_n(&c->__waiting, first, 3);
+        return;
+      }
+      if (first == (unsigned long)woken) {
+        first = next;
+      } else {
+        unsigned long before = first;
+        while (__atomic_load_n(__DROVER_CELL(before), 0) != (unsigned long)woken)
+          before = __atomic_load_n(__DROVER_CELL(before), 0);
+        __atomic_store_n(__DROVER_CELL(before), next, 0);
+      }
+      __atomic_store_n(&c->__waiting, first, 3);
+      pthread_mutex_lock(m);
+      __drover_act_on_cancellation();
+    }
+  }
+  if (has_time) {
+    __VERIFIER_assume(__atomic_load_n(woken, 2) == 1);
+  } else {
+    __drover_wait_until(woken, 1);
+  }
+}
+static inline void __drover_wait_at(pthread_cond_t* c, pthread_mutex_t* m, int has_time) {
   _Atomic(unsigned long) woken;
   unsigned long next = __drover_claim(&c->__waiting, 1);
   __DROVER_REFUSE_DESTROYED(pthread_cond_destroy, next, "waiting at a condition variable")
   __atomic_store_n(&woken, next, 0);
   __atomic_store_n(&c->__waiting, (unsigned long)&woken, 3);
   pthread_mutex_unlock(m);
-  __drover_wait_until(&woken, 1);
+  __drover_wait_for(c, &woken, m, has_time);
 }
 static inline int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  pthread_testcancel();
   if (__drover_wakes_spuriously()) {
     pthread_mutex_unlock(m);
   } else {
-    __drover_wait_at(c, m);
+    __drover_wait_at(c, m, 0);
   }
+  if (__drover_is_mentioned(pthread_mutexattr_setrobust)) return pthread_mutex_lock(m);
   pthread_mutex_lock(m);
   return 0;
+}
+static inline int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
+                                         const struct timespec* time) {
+  __DROVER_CHECK_TIME(time)
+  pthread_testcancel();
+  int result = 0;
+  if (__drover_times_out()) {
+    pthread_mutex_unlock(m);
+    result = ETIMEDOUT;
+  } else if (__drover_wakes_spuriously()) {
+    pthread_mutex_unlock(m);
+  } else {
+    __drover_wait_at(c, m, 1);
+  }
+  if (__drover_is_mentioned(pthread_mutexattr_setrobust)) {
+    int locked = pthread_mutex_lock(m);
+    return locked ? locked : result;
+  }
+  pthread_mutex_lock(m);
+  return result;
 }
 /* Wakes any waiting thread. */
 static inline int pthread_cond_signal(pthread_cond_t* c) {
@@ -486,6 +714,26 @@ static inline int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
 }
 static inline int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
   __DROVER_TRY_LOCK(l, pthread_rwlock_destroy, "a read-write lock");
+}
+static inline int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const struct timespec* time) {
+  if (__drover_times_out()) {
+    __VERIFIER_assume(__atomic_load_n(&l->__state, 0) > __DROVER_READERS);
+    __DROVER_CHECK_TIME(time)
+    return ETIMEDOUT;
+  }
+  int result = pthread_rwlock_tryrdlock(l);
+  __VERIFIER_assume(result == 0);
+  return 0;
+}
+static inline int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const struct timespec* time) {
+  if (__drover_times_out()) {
+    __VERIFIER_assume(__atomic_load_n(&l->__state, 0) > 0);
+    __DROVER_CHECK_TIME(time)
+    return ETIMEDOUT;
+  }
+  int result = pthread_rwlock_trywrlock(l);
+  __VERIFIER_assume(result == 0);
+  return 0;
 }
 static inline int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   long state = __atomic_load_n(&l->__state, 0);

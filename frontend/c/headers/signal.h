@@ -28,7 +28,20 @@ struct sigaction {
 #define SIGTERM 15
 #define SIGCHLD 17
 #define SA_RESTART 268435456
-/* No signal is sent: masks are kept, without effect. */
+/* No signal is sent: masks are kept, without effect, and handlers never run. */
+#define SIG_ERR ((void (*)(int)) - 1)
+#define __DROVER_NO_SIGNAL \
+  __drover_note("no signal is sent to a checked program: the handler that is set here never runs")
+static inline int sigaction(int number, const struct sigaction* action, struct sigaction* old) {
+  __DROVER_NO_SIGNAL;
+  if (old) old->sa_handler = SIG_DFL;
+  return 0;
+}
+typedef void (*sighandler_t)(int);
+static inline sighandler_t signal(int number, sighandler_t handler) {
+  __DROVER_NO_SIGNAL;
+  return SIG_DFL;
+}
 static inline int sigemptyset(sigset_t* set) {
   set->__set = 0;
   return 0;

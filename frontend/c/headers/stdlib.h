@@ -4,6 +4,20 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+/* What the addresses of these functions are. */
+static inline void* __drover_called_malloc(size_t size) { return malloc(size); }
+static inline void* __drover_called_calloc(size_t count, size_t size) {
+  return calloc(count, size);
+}
+static inline void __drover_called_free(void* block) { free(block); }
+static inline void* __drover_called_realloc(void* block, size_t size) {
+  if (block == NULL) return malloc(size);
+  if (size != 0)
+    __drover_refuse("`realloc` of memory whose type is not known here is",
+                    "call it directly, with a pointer to a type");
+  free(block);
+  return NULL;
+}
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
 static inline long long llabs(long long number) { return number < 0 ? -number : number; }

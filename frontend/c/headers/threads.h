@@ -28,6 +28,10 @@ static inline int mtx_lock(mtx_t* m) {
 static inline int mtx_trylock(mtx_t* m) {
   return pthread_mutex_trylock(&m->__mutex) == 0 ? thrd_success : thrd_busy;
 }
+static inline int mtx_timedlock(mtx_t* m, const struct timespec* time) {
+  int result = pthread_mutex_timedlock(&m->__mutex, time);
+  return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
 static inline int mtx_unlock(mtx_t* m) {
   if (pthread_mutex_unlock(&m->__mutex) != 0)
     __drover_misuse("unlocking a mutex that this thread does not hold");
@@ -47,6 +51,11 @@ typedef struct {
 #define cnd_broadcast(c) (pthread_cond_broadcast(&(c)->__cond), thrd_success)
 static inline int cnd_wait(cnd_t* c, mtx_t* m) {
   return pthread_cond_wait(&c->__cond, &m->__mutex) == 0 ? thrd_success : thrd_error;
+}
+
+static inline int cnd_timedwait(cnd_t* c, mtx_t* m, const struct timespec* time) {
+  int result = pthread_cond_timedwait(&c->__cond, &m->__mutex, time);
+  return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
 typedef pthread_key_t tss_t;

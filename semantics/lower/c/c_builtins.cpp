@@ -106,11 +106,18 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}); break;
     case Builtin::Nondeterministic: return lower_choice_of_number(call);
     case Builtin::Time: context_.note_clock(folding_.at); break;
+    case Builtin::Note:
+      context_.sink.report(DiagnosticKind::CAttribute, folding_.at, {call.text});
+      break;
     case Builtin::WakesSpuriously: return lower_spurious_wakeup();
+    case Builtin::TimesOut:
+      if (context_.wakes_spuriously) context_.assume(Assumption::WakesSpuriouslyOnce);
+      return chosen_once();
     case Builtin::Hold: note_held(lower_value(call.list[0])); break;
     case Builtin::Release: return note_released(lower_value(call.list[0]));
     case Builtin::VariableArguments: return frame().arguments.value_or(constant(0));
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0);
+    case Builtin::Format: return lower_text(call);
     case Builtin::OfBits: return bit_function(call);
     case Builtin::RotateLeft:
     case Builtin::RotateRight: return rotated(call);
@@ -119,6 +126,10 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::MultiplyOverflows: return lower_overflow(call);
     case Builtin::Ignore:
       for (const c::NodeId argument : call.list) lower_unused(argument);
+      break;
+    case Builtin::Sleep:
+      for (const c::NodeId argument : call.list) lower_unused(argument);
+      call_helper("__drover_cancellation_point", {});
       break;
     case Builtin::Print:
       for (const c::NodeId argument : call.list) lower_unused(argument);
@@ -441,15 +452,19 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
 ExprId CThreadLowering::lower_spurious_wakeup() {
   context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
                                             : Assumption::NeverWakesSpuriously);
-  if (!context_.wakes_spuriously || waits_plainly_) return constant(0);
-  const RegisterId has_woken = builder_.named_register("", false);
-  const RegisterId wakes = builder_.temporary();
-  emit(Assign{wakes, constant(0)});
-  unless(value_of(has_woken), [&] {
-    emit(Choose{wakes, 2});
-    when(value_of(wakes), [&] { emit(Assign{has_woken, constant(1)}); });
+  return context_.wakes_spuriously && !waits_plainly_ ? chosen_once() : constant(0);
+}
+
+// Returns a choice of 0 or 1. Each one in the text is 1 at most once per thread.
+ExprId CThreadLowering::chosen_once() {
+  const RegisterId was_chosen = builder_.named_register("", false);
+  const RegisterId chosen = builder_.temporary();
+  emit(Assign{chosen, constant(0)});
+  unless(value_of(was_chosen), [&] {
+    emit(Choose{chosen, 2});
+    when(value_of(chosen), [&] { emit(Assign{was_chosen, constant(1)}); });
   });
-  return value_of(wakes);
+  return value_of(chosen);
 }
 
 // A thread keeps the addresses of the shared locks it holds in its own registers. If it holds more

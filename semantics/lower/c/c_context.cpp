@@ -514,6 +514,11 @@ void CContext::reach_function(std::uint32_t function) {
   if (is_reached_function_[function]) return;
   is_reached_function_[function] = true;
   to_be_read_.push_back(function);
+  const auto [begin, end] = for_mentioned_.equal_range(function);
+  std::vector<c::StatementId> branches;
+  for (auto each = begin; each != end; ++each) branches.push_back(each->second);
+  for_mentioned_.erase(begin, end);
+  for (const c::StatementId branch : branches) reach(branch);
 }
 
 void CContext::reach_global(std::uint32_t global) {
@@ -526,15 +531,33 @@ void CContext::reach_global(std::uint32_t global) {
 }
 
 void CContext::reach(c::StatementId id) {
-  if (!id.is_none()) c::for_each_child(unit[id], [this](auto part) { reach(part); });
+  if (id.is_none()) return;
+  const c::Statement& statement = unit[id];
+  if (statement.kind == c::StatementKind::If) {
+    const c::Node& condition = unit[statement.node];
+    if (condition.kind == c::NodeKind::Builtin &&
+        condition.builtin.builtin == c::Builtin::IsMentioned) {
+      const auto function = function_named(condition.text);
+      reach(statement.second);
+      if (function && is_reached_function_[*function]) {
+        reach(statement.first);
+      } else if (function) {
+        for_mentioned_.emplace(*function, statement.first);
+      }
+      return;
+    }
+  }
+  c::for_each_child(statement, [this](auto part) { reach(part); });
 }
 
 void CContext::reach(c::NodeId id) {
   if (id.is_none() || is_reached_[id.value]) return;
   is_reached_[id.value] = true;
   const c::Node& node = unit[id];
+  const bool is_text =
+      node.kind == c::NodeKind::Builtin && node.builtin.builtin == c::Builtin::Format;
   const bool is_function = (node.kind == c::NodeKind::Call && node.a.is_none()) ||
-                           node.kind == c::NodeKind::FunctionName;
+                           node.kind == c::NodeKind::FunctionName || is_text;
   if (is_function) reach_function(node.index);
   if (node.kind == c::NodeKind::Global) reach_global(node.index);
   c::for_each_child(node, [this](auto part) { reach(part); });

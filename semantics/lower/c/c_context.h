@@ -209,6 +209,8 @@ class CContext {
   std::vector<bool> is_reached_function_;  // by function
   std::vector<bool> is_reached_global_;    // by global
   std::vector<std::uint32_t> to_be_read_;  // functions
+  // Branches of `if (__drover_is_mentioned(f))`, by f, which is not reached yet.
+  std::multimap<std::uint32_t, c::StatementId> for_mentioned_;
   std::optional<Callees> callees_;
   std::optional<Value> section_lock_;
 };

@@ -122,6 +122,8 @@ void CThreadLowering::free_thread_locals() {
 void CThreadLowering::end_routine() {
   builder_.place(*thread_end_);
   call_helper("__drover_run_destructors", {});
+  call_helper("__drover_leave_robust", {});
+  call_helper("__drover_note_end", {});
   free_thread_locals();
   builder_.place(*exit_);
   builder_.place(*finish_);
@@ -141,6 +143,18 @@ void CThreadLowering::end_main(std::uint32_t main) {
   call_helper("__drover_run_exit_functions", {});
   call_all(context_.final_functions(), main);
   builder_.place(*finish_);
+}
+
+bool CThreadLowering::is_in_header() const {
+  return std::ranges::any_of(frames_, [&](const Frame& each) {
+    return context_.unit.functions[each.function].is_from_header;
+  });
+}
+
+bool CThreadLowering::is_running(std::string_view function) const {
+  return std::ranges::any_of(frames_, [&](const Frame& each) {
+    return context_.unit.functions[each.function].name == function;
+  });
 }
 
 void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId> arguments) {

@@ -72,6 +72,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       if (place && !place->reg) place->address = saved(place->address);
       emit(Assign{handle_register(), handle});
       const ExprId joined = value_of(handle_register());
+      call_helper("__drover_join_point", std::vector{joined});
       call_helper("__drover_claim_thread", std::vector{joined, constant(1)});
       const ExprId result = in_temporary(Join{.target = {}, .thread = joined});
       if (place) store(*place, result, Mode::Na);
@@ -88,6 +89,11 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       }
       ends_thread_ = true;
       emit(Assign{thread_result_, value});
+      if (is_running("__drover_run_handlers")) {
+        emit(Fail{"a handler of pthread_cleanup_push ends its thread", ErrorKind::Thread});
+      } else {
+        call_helper("__drover_run_handlers", {});
+      }
       jump(*thread_end_);
       return constant(0);
     }

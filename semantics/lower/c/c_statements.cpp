@@ -139,6 +139,7 @@ void CThreadLowering::lower(c::StatementId id) {
   const c::Statement& statement = context_.unit[id];
   const Here here(folding_, shown(statement.place));
   const std::size_t mark = builder_.temporaries_mark();
+  if (!is_in_header()) call_helper("__drover_between_statements", {});
   switch (statement.kind) {
     case StatementKind::Empty: break;
     case StatementKind::Declaration: declare(statement); break;

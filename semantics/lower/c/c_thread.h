@@ -126,6 +126,9 @@ class CThreadLowering {
   void free_thread_locals();
   void end_routine();
   void end_main(std::uint32_t main);
+  // True if a function of Drover's headers runs, or one that it calls.
+  [[nodiscard]] bool is_in_header() const;
+  [[nodiscard]] bool is_running(std::string_view function) const;
   // Inlines a function of Drover's headers, if the program uses it.
   void call_helper(std::string_view name, std::span<const ExprId> arguments);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
@@ -233,6 +236,7 @@ class CThreadLowering {
   void lower_spurious_failure(const Place& cell, ExprId expected, const Ordered& order,
                               RegisterId old, RegisterId success, Target done);
   ExprId lower_spurious_wakeup();
+  ExprId chosen_once();
   void note_held(ExprId address);
   ExprId note_released(ExprId address);  // whether it was held
   ExprId lower_wait(const c::Node& node);
@@ -242,6 +246,18 @@ class CThreadLowering {
   ExprId lower_create(const c::Node& node);
   RegisterId handle_register();
   ExprId lower_memory_call(const c::Node& node);
+
+  // ---- Texts in memory
+  // The arguments of a format: values, or the address of those behind the parameters.
+  struct TextArguments {
+    std::vector<ExprId> values = {};
+    std::vector<c::TypeId> types = {};
+    std::optional<ExprId> list = {};
+  };
+  ExprId lower_text(const c::Node& call);
+  std::optional<ExprId> write_text(const c::Node& call, ExprId to, ExprId size,
+                                   const std::string& text, const TextArguments& arguments);
+  [[nodiscard]] std::optional<std::string> text_at(ExprId address) const;
   // malloc, calloc, aligned_alloc
   ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type);
   ExprId lower_transfer(const c::Node& node);  // memcpy, memmove, memset
