@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "semantics/program/program.h"
 #include "tests/oracle/cross_check.h"
 
 namespace drover::oracle {
