@@ -40,16 +40,21 @@ bool has_read_modify_write(const Program& program) {
          has_kind<AwaitExchange>(program);
 }
 
-bool needs_enumeration(const Program& program) {
-  const auto is_exclusive = [](const Instruction& instruction) {
+bool has_other_updates(const Program& program) {
+  return has_instruction(program, [](const Instruction& instruction) {
     const auto* load = std::get_if<Load>(&instruction.body);
     const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
-    const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
     return (load != nullptr && load->tags.contains(Tag::Exclusive)) ||
-           (update != nullptr && update->halves == Halves::Fused) ||
-           (fence != nullptr && fence->address);
+           (update != nullptr && update->halves == Halves::Fused);
+  });
+}
+
+bool needs_enumeration(const Program& program) {
+  const auto has_address = [](const Instruction& instruction) {
+    const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
+    return fence != nullptr && fence->address;
   };
-  return has_instruction(program, is_exclusive);
+  return has_other_updates(program) || has_instruction(program, has_address);
 }
 
 bool has_choices(const Program& program) { return has_kind<Choose>(program); }

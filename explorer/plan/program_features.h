@@ -11,6 +11,9 @@ namespace drover {
 // True if only `enumerate` can explore the program: it has exclusive loads, fused
 // read-modify-writes, or fences with an address.
 [[nodiscard]] bool needs_enumeration(const Program& program);
+// True if the program has load-reserves or store-conditionals, or read-modify-writes that are one
+// event.
+[[nodiscard]] bool has_other_updates(const Program& program);
 // True if the program has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
 // True if the program chooses the order of unsequenced accesses.

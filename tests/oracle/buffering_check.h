@@ -17,7 +17,8 @@ namespace drover::oracle {
 // Compares `lb` with `enumerate` under imm, and, compiled, under aarch64, riscv, ppc and lkmm (with
 // Drover's mapping and a weaker one): both find the same executions with the same ends and give the
 // same report, and `lb` finds none twice. `lb` compares each of its steps with the axioms; imm is
-// also read as a model that is not built in.
+// also read as a model that is not built in. If reads give up, `lb` reports the same complete
+// executions, deadlocks, errors and flags; with symmetry it finds one execution of each orbit.
 [[nodiscard]] CrossCheckResult check_buffering(const Program& program,
                                                std::uint64_t max_executions);
 

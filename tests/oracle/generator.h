@@ -81,7 +81,8 @@ struct GeneratorOptions {
 // over several locations that give up, confirmed reads, the heap), "spawns" (threads that are
 // spawned and joined), "choices" (`choose`), "orders" (for relax and repair: many modes and
 // fences), "buffering" (dependencies of every kind between relaxed accesses), "large-buffering"
-// (the same, larger, with spawns). Nothing for other names.
+// (the same, larger, with spawns), "machines" (locks, loops and read-modify-writes of both kinds in
+// threads with the same code). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // Generates a well-formed program, the same for the same seed and options. Its loops end (except
