@@ -3,6 +3,7 @@
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -217,9 +218,33 @@ class ModelProver : private AxiomForms {
       proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
     }
     proof.follows_threads = follows_threads();
+    proof.contains_causes =
+        node(before).operation == Operation::Plus &&
+        std::ranges::all_of(std::array{edges::Po, edges::Sync, edges::Rf},
+                            [&](PairEdge edge) { return pairs_.contains(node(before).a, edge); });
+    proof.has_flags_of_events = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
+      return check.use == CheckUse::Axiom || is_flag_of_events(check);
+    });
     proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
       return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
     });
+  }
+
+  [[nodiscard]] bool is_flag_of_events(const CodeCheck& check) const {
+    return check.use == CheckUse::Flag && check.test == CheckTest::Empty && check.is_negated &&
+           node(check.node).kind == ValueKind::Set && is_built_from_base_sets(check.node);
+  }
+  [[nodiscard]] bool is_built_from_base_sets(NodeIndex set) const {
+    const Node& at = node(set);
+    switch (at.operation) {
+      case Operation::Base: return true;
+      case Operation::Complement: return is_built_from_base_sets(at.a);
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference:
+        return is_built_from_base_sets(at.a) && is_built_from_base_sets(at.b);
+      default: return false;
+    }
   }
 
   [[nodiscard]] bool is_race_of_non_atomic(const CodeCheck& check) const {

@@ -74,7 +74,10 @@ struct DependencyProofs {
 struct StaleReadProofs {
   bool keeps_order = false;      // no pair of remaining events becomes ordered by happens-before
   bool follows_threads = false;  // what precedes an event in hb precedes all later ones in po
+  bool contains_causes = false;  // happens-before is (po ∪ sync ∪ rf)+ or more
   bool has_no_flags = false;     // no flag is set in a program without non-atomic accesses
+  // A flag is set if there is an event of a set that an event is in whatever the others are.
+  bool has_flags_of_events = false;
 };
 
 // The properties proved from the form of a model's axioms. An unproved property may still hold.

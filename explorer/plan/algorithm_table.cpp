@@ -73,10 +73,11 @@ constexpr std::array Algorithms{
                   .reductions = ReductionSet(
                       {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
                   .find_misfit = needs_properties},
-    AlgorithmInfo{.kind = AlgorithmKind::Buffering,
-                  .name = "lb",
-                  .reductions = ReductionSet({Reduction::Plp, Reduction::Await, Reduction::Symmetry}),
-                  .find_misfit = needs_dependency_order},
+    AlgorithmInfo{
+        .kind = AlgorithmKind::Buffering,
+        .name = "lb",
+        .reductions = ReductionSet({Reduction::Plp, Reduction::Await, Reduction::Symmetry}),
+        .find_misfit = needs_dependency_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
                   .name = "rcmc",
                   .reductions = ReductionSet({Reduction::Plp}),

@@ -11,6 +11,7 @@
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/plan/program_features.h"
+#include "explorer/run/searches.h"
 #include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
@@ -484,6 +485,20 @@ bool may_note_failures(const MemoryModel& model) {
   const DependencyProofs& proofs = model.proofs().dependencies;
   // With promises, executions may be dropped.
   return !proofs.promises_ways && proofs.extends_maximally && proofs.not_of_parts.empty();
+}
+
+bool may_drop_stale_reads(const Program& program, const MemoryModel& model) {
+  if (model.code() == nullptr) return false;
+  const DependencyProofs& dependencies = model.proofs().dependencies;
+  const StaleReadProofs& stale = model.proofs().stale_reads;
+  // With promises, executions may be dropped; so they may with stores that must succeed. A
+  // read-modify-write that is one event is not one of those that are proved to be extensions.
+  if (dependencies.promises_ways || may_drop(program) || has_other_updates(program)) return false;
+  const bool has_flags = model.has_flags() && !stale.has_flags_of_events;
+  const bool keeps_prefixes =
+      model.proofs()[ModelProperty::PrefixClosedness].is_proved || are_asked_of_parts(model);
+  return keeps_prefixes && dependencies.extends_maximally && dependencies.coherence.is_proved &&
+         !has_flags && (!has_allocations(program) || stale.keeps_order);
 }
 
 UnfoldOptions unfolded_for_buffering(const MemoryModel& model, UnfoldOptions options) {

@@ -28,6 +28,11 @@ namespace drover {
 // docs/proofs.md).
 [[nodiscard]] bool may_note_failures(const MemoryModel& model);
 
+// True if graphs with threads that have given up because of overwritten reads may be dropped (Lemma
+// 62, docs/proofs.md): a graph without these reads is consistent, and others can be added until all
+// threads have ended. Heap cells are not considered.
+[[nodiscard]] bool may_drop_stale_reads(const Program& program, const MemoryModel& model);
+
 [[nodiscard]] UnfoldOptions unfolded_for_buffering(const MemoryModel& model,
                                                    UnfoldOptions options = {});
 

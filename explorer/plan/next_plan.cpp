@@ -14,6 +14,9 @@ Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
   }
   plan.trust.symmetric.clear();
   plan.used.erase(Reduction::Symmetry);
+  for (ReductionUse& use : plan.reduction_uses) {
+    if (use.reduction == Reduction::Symmetry) use.state = ReductionState::TurnedOff;
+  }
   plan.remarks.push_back({obstacle, ""});
   plan.obstacle = obstacle;
   return plan;

@@ -52,11 +52,11 @@ class Planner {
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
     if (may_use(Reduction::Helping)) plan_helping();
     if (!model_.is_builtin()) remark_on_proofs();
-    if (algorithm_.kind == AlgorithmKind::Buffering) note_uses();
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.annotation_rule = model_.traits().annotation_rule;
     if (model_.needs_dependencies()) plan_.trust.dependencies = DependencyPart::Included;
     plan_.trust.giving_up = giving_up();
+    if (algorithm_.kind == AlgorithmKind::Buffering) note_uses();
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
       plan_.trust.given_up_help = given_up_help();
@@ -90,9 +90,10 @@ class Planner {
     return !has_flags && (!has_allocations(program) || proofs.keeps_order);
   }
 
-  // Returns the reads that leave a graph if their threads give up: see trust/giving_up.h.
+  // Returns the reads that leave a graph if their threads give up: see algorithms/giving_up.h.
   [[nodiscard]] trust::GivingUp giving_up() const {
     const Program& program = plan_.reduced.program;
+    if (algorithm_.kind == AlgorithmKind::Buffering) return giving_up_by_buffering();
     if (!may_use(Reduction::Await) || !may_block(program)) return trust::GivingUp::Stays;
     if (!model_.is_builtin() && !may_lose_stale_reads(program)) return trust::GivingUp::Stays;
     if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
@@ -112,6 +113,18 @@ class Planner {
       case IncrementalChecker::None: return trust::GivingUp::LeavesVariables;
     }
     return trust::GivingUp::Stays;
+  }
+
+  // The same for `lb`: see buffering/stale_reads.h.
+  [[nodiscard]] GivingUp giving_up_by_buffering() const {
+    const Program& program = plan_.reduced.program;
+    if (!options_.reductions.contains(Reduction::Await) || !may_block(program) ||
+        !may_drop_stale_reads(program, model_)) {
+      return GivingUp::Stays;
+    }
+    const StaleReadProofs& proofs = model_.proofs().stale_reads;
+    const bool is_heap_left = !has_frees(program) && !may_race(program) && proofs.follows_threads;
+    return is_heap_left ? GivingUp::AfterAllocation : GivingUp::LeavesVariables;
   }
 
   // If heap reads do not leave, `help` calls that use the heap would be in doubt.
@@ -227,6 +240,8 @@ class Planner {
   }
   [[nodiscard]] ReductionState state_of(Reduction reduction) const {
     if (plan_.used.contains(reduction)) return ReductionState::On;
+    const bool has_stale_reads = plan_.trust.giving_up != GivingUp::Stays;
+    if (reduction == Reduction::Await && has_stale_reads) return ReductionState::On;
     if (!options_.reductions.contains(reduction)) return ReductionState::TurnedOff;
     if (!has_reason_for(reduction)) return ReductionState::NothingToReduce;
     return reduction == Reduction::Ifaa || !model_.needs_dependencies()

@@ -35,7 +35,9 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
       return reference::make_enumeration(automata, model, control, observer);
     case AlgorithmKind::Buffering:
       return make_buffering(model, BufferingCapacities[width], automata, control, observer,
-                            {.symmetric = plan.trust.symmetric});
+                            {.symmetric = plan.trust.symmetric,
+                             .giving_up = plan.trust.giving_up,
+                             .atomic_cells = plan.trust.atomic_cells});
     case AlgorithmKind::Rvf: return rvf::make_rvf(automata, plan.rvf, control, observer);
     case AlgorithmKind::Interleave:
       return reference::make_interleaving(automata, plan.machine, control, observer);

@@ -102,16 +102,24 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
       .has_locations = order.has_locations};
 }
 
-// True if all axioms can be checked on parts, except for implied ones.
-bool are_asked_of_parts(const cat::Code& code, const DependencyProofs& proofs) {
-  const std::vector<std::size_t>& implied = proofs.implied;
-  if (!proofs.not_of_parts.empty()) return false;
-  for (std::size_t i = 0; i < code.checks.size(); ++i) {
-    const cat::CodeCheck& check = code.checks[i];
-    const bool is_asked = check.use == cat::CheckUse::Axiom && std::ranges::count(implied, i) == 0;
-    if (is_asked && !check.fails_for_good) return false;
+// Returns the flags that events raise, as bits; null if the model has none, or flags of another
+// kind. `code` must outlive the result.
+template <std::size_t Words>
+typename KnownModel<Words>::FlagsOf flags_of(const cat::Code& code, const StaleReadProofs& proofs) {
+  std::vector<cat::NodeIndex> sets;
+  for (const cat::CodeCheck& check : code.checks) {
+    if (check.use != cat::CheckUse::Axiom) sets.push_back(check.node);
   }
-  return true;
+  if (sets.empty() || sets.size() > 64 || !proofs.has_flags_of_events) return nullptr;
+  return [&code, sets](const WorkingEvent<Words>& event, const Label& label) {
+    const TagSet& tags = event.is_failed_exclusive ? label.failure_tags : label.tags;
+    std::uint64_t raised = 0;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const bool is_in = incremental::is_in_set(code, sets[i], incremental::class_of(event), tags);
+      raised |= std::uint64_t{is_in ? 1U : 0U} << i;
+    }
+    return raised;
+  };
 }
 
 template <std::size_t Words>
@@ -125,7 +133,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
-      .is_same_of_parts = are_asked_of_parts(*code, proofs),
+      .is_same_of_parts = are_asked_of_parts(model),
       .order = thread_order(*code, proofs.local_order),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
@@ -135,7 +143,12 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .orders_controls = proofs.orders_controls,
       .asks_parts = proofs.not_of_parts.empty(),
       .extends_maximally = proofs.extends_maximally,
+      .flags_of = flags_of<Words>(*code, model.proofs().stale_reads),
   };
+  if (model.proofs().stale_reads.contains_causes) {
+    known.happens_before = [](const WorkingGraph<Words>& graph, const EventBits<Words>& /*open*/,
+                              Slot event) { return buffering::causes_in(graph, event); };
+  }
   if (by_text != nullptr) {
     known.raises_flags = [by_text](const WorkingGraph<Words>& graph) {
       return by_text->raises_flags(graph).value_or(true);
@@ -145,8 +158,12 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   known.leaves_room = by_text != nullptr && Words == 1;
   if (model.traits().open_checker == OpenChecker::Imm) {
     known.leaves_room = false;
-    known.check =
-        check_by<Words>(std::make_shared<incremental::ImmChecker<Words>>(), std::move(known.check));
+    const auto checker = std::make_shared<incremental::ImmChecker<Words>>();
+    known.check = check_by<Words>(checker, std::move(known.check));
+    known.happens_before = [checker](const WorkingGraph<Words>& graph, const EventBits<Words>& open,
+                                     Slot event) {
+      return checker->happens_before(graph, open, event);
+    };
     known.is_exact = false;
   }
   return known;
@@ -161,6 +178,19 @@ std::unique_ptr<Search> make_with(const MemoryModel& model, ProgramAutomata& aut
 }
 
 }  // namespace
+
+bool are_asked_of_parts(const MemoryModel& model) {
+  const cat::Code& code = *model.code();
+  const DependencyProofs& proofs = model.proofs().dependencies;
+  const std::vector<std::size_t>& implied = proofs.implied;
+  if (!proofs.not_of_parts.empty()) return false;
+  for (std::size_t i = 0; i < code.checks.size(); ++i) {
+    const cat::CodeCheck& check = code.checks[i];
+    const bool is_asked = check.use == cat::CheckUse::Axiom && std::ranges::count(implied, i) == 0;
+    if (is_asked && !check.fails_for_good) return false;
+  }
+  return true;
+}
 
 std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t capacity,
                                        ProgramAutomata& automata, RunControl& control,

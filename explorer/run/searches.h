@@ -45,6 +45,9 @@ template <typename Make>
 [[nodiscard]] std::unique_ptr<Search> make_rcmc(const MemoryModel& model, std::size_t capacity,
                                                 ProgramAutomata& automata, RunControl& control,
                                                 ExecutionObserver& observer);
+// True if the axioms of a model in cat hold in each part of a consistent graph, with open events,
+// except for those that follow from coherence within threads and atomicity.
+[[nodiscard]] bool are_asked_of_parts(const MemoryModel& model);
 // The explorer of algorithms/buffering. The automata must track dependencies.
 [[nodiscard]] std::unique_ptr<Search> make_buffering(
     const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata, RunControl& control,

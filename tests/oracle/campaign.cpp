@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -46,7 +47,7 @@ struct Arguments {
   bool is_purity = false;
   bool is_dpor = false;       // `dpor` against `interleave` only, which is quick
   bool is_waiting = false;    // and loops with and without reductions
-  bool is_buffering = false;  // `lb` against `enumerate` only, under imm
+  bool is_buffering = false;  // `lb` against `enumerate` only, under its models
   bool is_orders = false;     // `relax` and `repair` against trying every assignment of modes
   bool is_values = false;     // `rvf` against `enumerate` only, under sc
   std::string output;         // the folder for programs that show a disagreement; empty: none
@@ -78,8 +79,8 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       arguments.is_dpor = value == "dpor";
       arguments.is_orders = value == "orders";
       arguments.is_waiting = value == "waiting";
-      arguments.is_buffering =
-          arguments.is_waiting || value == "buffering" || value == "large-buffering";
+      arguments.is_buffering = arguments.is_waiting || value == "buffering" ||
+                               value == "large-buffering" || value == "machines";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -103,6 +104,7 @@ struct Totals {
   std::atomic<std::uint64_t> disagreed{0};
   std::atomic<std::uint64_t> executions{0};
   std::atomic<std::uint64_t> accepted{0};  // helping: pairs of program and model, annotations right
+  std::map<std::string, std::uint64_t> by_model;  // programs compared; guarded, like the output
   std::mutex printing;
 };
 
@@ -149,6 +151,8 @@ void count(const CrossCheckResult& result, Totals& totals) {
   totals.agreed += result.agreement == Agreement::Agrees ? 1 : 0;
   totals.too_large += result.agreement == Agreement::TooLarge ? 1 : 0;
   totals.disagreed += result.agreement == Agreement::Disagrees ? 1 : 0;
+  const std::scoped_lock lock(totals.printing);
+  for (const std::string& model : result.models) ++totals.by_model[model];
 }
 
 void check_loops(std::uint64_t seed, const Arguments& arguments, Totals& totals) {
@@ -203,7 +207,7 @@ int main(int argc, char** argv) {
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
         "[--profile "
         "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|"
-        "orders|buffering|large-buffering|waiting] [--output DIR]\n",
+        "orders|buffering|large-buffering|machines|waiting] [--output DIR]\n",
         stderr);
     return 2;
   }
@@ -223,6 +227,9 @@ int main(int argc, char** argv) {
                     totals.too_large.load(), totals.executions.load(), seconds.count())
                  .c_str(),
              stdout);
+  for (const auto& [model, programs] : totals.by_model) {
+    std::fputs(format("{} compared under {}\n", programs, model).c_str(), stdout);
+  }
   if (arguments.is_helping) {
     std::fputs(format("annotations are right in {} of {} cases (six models)\n",
                       totals.accepted.load(), 6 * arguments.count)

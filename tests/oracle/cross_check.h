@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace drover::oracle {
 
@@ -15,8 +16,9 @@ enum class Agreement : std::uint8_t { Agrees, Disagrees, TooLarge };
 
 struct CrossCheckResult {
   Agreement agreement = Agreement::Agrees;
-  std::string what;              // the answers of the algorithms that disagree
-  std::uint64_t executions = 0;  // compared executions, under all models together
+  std::string what;                      // the answers of the algorithms that disagree
+  std::uint64_t executions = 0;          // compared executions, under all models together
+  std::vector<std::string> models = {};  // of a check that may leave out some: the others
 };
 
 // Runs every algorithm on a program, under every model that the algorithm supports:

@@ -411,6 +411,28 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.weights.rmw = 10;
     options.weights.cas = 10;
     options.weights.stop = 0;
+  } else if (profile == "machines") {
+    options.min_threads = 2;
+    options.max_events = 8;
+    options.max_locations = 2;
+    options.max_observables = 2;
+    options.chances.clone = 60;
+    options.chances.family = 25;
+    options.chances.relaxed = 40;
+    options.chances.dependency = 20;
+    options.chances.array = 8;
+    options.chances.non_atomic = 4;
+    options.weights.rmw = 16;
+    options.weights.cas = 16;
+    options.weights.critical = 20;
+    options.weights.exchange = 8;
+    options.weights.await = 8;
+    options.weights.assume = 10;
+    options.weights.retry = 20;
+    options.weights.loop = 8;
+    options.weights.fence = 3;
+    options.weights.compute = 1;
+    options.weights.stop = 0;
   } else if (profile == "general") {
     options.chances.spawn = 12;
   } else {

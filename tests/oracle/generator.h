@@ -82,7 +82,8 @@ struct GeneratorOptions {
 // spawned and joined), "choices" (`choose`), "orders" (for relax and repair: many modes and
 // fences), "buffering" (dependencies of every kind between relaxed accesses), "large-buffering"
 // (the same, larger, with spawns), "waiting" (loops that spin, locks, awaits and read-modify-writes
-// of machines). Nothing for other names.
+// of machines), "machines" (locks, loops and read-modify-writes of both kinds in threads with the
+// same code). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // Generates a well-formed program, the same for the same seed and options. Its loops end (except

@@ -21,6 +21,7 @@
 #include "explorer/plan/program_features.h"
 #include "explorer/run/searches.h"
 #include "semantics/passes/symmetry.h"
+#include "semantics/program/atomic_objects.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
@@ -128,12 +129,20 @@ std::vector<Explorer> explorers_of(const Program& program) {
                               ? !buffering_obstacle(program, *model)
                               : !obstacle_to_buffering(program);
     if (is_buffering && is_taken) {
-      explorers.push_back(
-          {"lb", 30, model,
-           [=](ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
-             return make_buffering(*model, BufferingCapacities[0], automata, control, observer);
-           },
-           unfolded_for_buffering(*model)});
+      const auto add_buffering = [&](std::string name, const buffering::BufferingOptions& options) {
+        explorers.push_back(
+            {std::move(name), 30, model,
+             [=](ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
+               return make_buffering(*model, BufferingCapacities[0], automata, control, observer,
+                                     options);
+             },
+             unfolded_for_buffering(*model)});
+      };
+      add_buffering("lb", {});
+      buffering::BufferingOptions options{.symmetric = symmetric};
+      if (may_drop_stale_reads(program, *model)) options.giving_up = GivingUp::LeavesVariables;
+      options.atomic_cells = AtomicObjects(program).atomic_cells();
+      add_buffering("lb with reductions", options);
     }
     if (!find_misfit(AlgorithmKind::Rcmc, *model)) {
       explorers.push_back(

@@ -13,7 +13,8 @@
 // (ModelProofs::open_parts).
 //
 // Unsatisfied awaits end their threads as in `enumerate`: graphs in which such a read does not read
-// from the last write are dropped.
+// from the last write are dropped; and so are, as in `spore`, those in which another read has made
+// its thread give up (stale_reads.h).
 
 #include <algorithm>
 #include <cstddef>
@@ -30,6 +31,7 @@
 #include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/buffering/open_reads.h"
 #include "explorer/algorithms/buffering/serial_order.h"
+#include "explorer/algorithms/buffering/stale_reads.h"
 #include "explorer/algorithms/buffering/thread_positions.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
@@ -59,6 +61,7 @@ class Buffering : public FrameSearch {
         drops_(may_drop(automata.program())),
         open_(program_.empty_graph(), automata, updates_),
         waits_(automata, program_, open_, known),
+        stale_reads_(automata, program_, open_, known, options),
         positions_(automata.thread_count(), options.symmetric, automata.locations(), is_coherent_,
                    is_atomic_),
         axioms_(automata, model, std::move(known), options.comparison) {}
@@ -153,6 +156,9 @@ class Buffering : public FrameSearch {
 
   void push_next_event() {
     if (drops_ && stands_at_drop()) return;
+    // A step may lead its thread to a block; decisions have been checked (may_be_consistent).
+    const bool is_checked = depth_ > 0 && is_decision(top());
+    if (!is_checked && stale_reads_.has_stale_thread(waits_)) return;
     if (!open_.open_reads.is_empty() && !waits_.can_be_answered()) {
       note_dead_end();
       return;
@@ -381,7 +387,7 @@ class Buffering : public FrameSearch {
     if (is_atomic_ && !is_apart(open_, event)) return false;
     if (is_coherent_ && is_atomic_ && !leaves_room(open_, event)) return false;
     if (!positions_.may_be_in_order(open_, open_.graph[event].thread)) return false;
-    if (has_stale_wait()) return false;
+    if (has_stale_wait() || stale_reads_.has_stale_thread(waits_)) return false;
     // Skips the axioms while the choices of an item are repeated: the search that gave the item
     // away may have had another `patience_`.
     if (is_loading_) return true;
@@ -595,6 +601,7 @@ class Buffering : public FrameSearch {
   bool drops_;  // some thread may reach a dropped end
   OpenGraph<Words> open_;
   OpenReads<Words> waits_;
+  StaleReads<Words> stale_reads_;
   ThreadPositions<Words> positions_;
   OpenAxioms<Words> axioms_;
   SerialOrder<Words> serial_;

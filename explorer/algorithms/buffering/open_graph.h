@@ -273,6 +273,14 @@ struct KnownModel {
   // True if graphs count as full while there is still room for an initial write of each location:
   // the checker cannot handle larger ones.
   bool leaves_room = false;
+  // Returns events that happen before an event, whatever is decided later; possibly a subset. Null:
+  // none are known.
+  using HappensBefore = std::function<EventBits<Words>(const WorkingGraph<Words>&,
+                                                       const EventBits<Words>& open, Slot event)>;
+  HappensBefore happens_before = nullptr;
+  // Returns the model's flags that the event raises, one bit each. Null: the model has none.
+  using FlagsOf = std::function<std::uint64_t(const WorkingEvent<Words>&, const Label&)>;
+  FlagsOf flags_of = nullptr;
 };
 
 template <std::size_t Words>

@@ -9,9 +9,9 @@
 
 #include <cstddef>
 
+#include "explorer/algorithms/giving_up.h"
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/coherence_ranks.h"
-#include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/no_more_writes.h"
 #include "explorer/algorithms/trust/symmetry.h"

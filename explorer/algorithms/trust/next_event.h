@@ -12,9 +12,9 @@
 
 #include <cstddef>
 
+#include "explorer/algorithms/giving_up.h"
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
-#include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"

@@ -10,10 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "explorer/algorithms/giving_up.h"
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
-#include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/silent_code.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/twin_way.h"

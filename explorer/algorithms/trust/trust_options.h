@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "explorer/algorithms/giving_up_options.h"
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/models/model_traits.h"
 #include "semantics/passes/symmetry.h"
@@ -10,21 +11,12 @@
 namespace drover::trust {
 
 using drover::CausalCycles;
+using drover::GivenUpHelp;
+using drover::GivingUp;
 
 // An await that a write would revisit without satisfying it stays and waits, or leaves the graph
 // until it can go on.
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
-
-// The reads that leave the graph if their threads give up (giving_up.h).
-enum class GivingUp : std::uint8_t {
-  Stays,            // only awaits leave
-  LeavesVariables,  // also reads of shared variables whose accesses are all atomic
-  AfterCauses,      // also reads of the heap after the allocation in po ∪ rf
-  AfterAllocation   // also reads of the heap after the allocation in happens-before
-};
-
-// `help` calls stay, or leave with the reads before them.
-enum class GivenUpHelp : std::uint8_t { Stays, Leaves };
 
 // Graphs that get no further write and end stale (no_more_writes.h) are explored or dropped. Only
 // if reads give up.

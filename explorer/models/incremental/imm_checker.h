@@ -44,6 +44,11 @@ class ImmChecker {
     return std::nullopt;
   }
 
+  // Returns what happens before an event; nothing if po ∪ sync ∪ rf has a cycle.
+  [[nodiscard]] Bits happens_before(const Graph& graph, const Bits& open, Slot event) {
+    return settle_all(graph, open) ? states_[event].hb : Bits();
+  }
+
  private:
   struct State {
     Bits hb;

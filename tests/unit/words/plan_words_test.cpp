@@ -99,9 +99,8 @@ TEST_CASE("used reductions are listed, and unused ones with the reason") {
     return words::reduction_text({reduction, state, "imm"}, "lb");
   };
   CHECK(text(Reduction::Plp, ReductionState::On) == "reduction plp: on");
-  CHECK(text(Reduction::Symmetry, ReductionState::NotOfAlgorithm) ==
-        "reduction symmetry: off, all orders of threads with the same code are explored: `lb` does "
-        "not have it");
+  CHECK(text(Reduction::Ifaa, ReductionState::NotOfAlgorithm) ==
+        "reduction ifaa: off, all orders of additions are explored: `lb` does not have it");
   CHECK(text(Reduction::Await, ReductionState::Unproved) ==
         "reduction await: off, reads that violate an assumption are explored one by one: it is not "
         "proved that the dependencies of imm allow it");

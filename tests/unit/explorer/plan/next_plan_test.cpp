@@ -53,6 +53,17 @@ TEST_CASE("a plan without symmetry keeps all else") {
   }
 }
 
+TEST_CASE("a plan for lb says that symmetry is off after all") {
+  Plan plan;
+  plan.algorithm = AlgorithmKind::Buffering;
+  plan.reduction_uses = {{Reduction::Plp, ReductionState::On, "imm"},
+                         {Reduction::Symmetry, ReductionState::On, "imm"}};
+  const Plan after = next_plan(plan, VoidReason::PlacementMatters);
+  REQUIRE(after.reduction_uses.size() == 2);
+  CHECK(after.reduction_uses[0].state == ReductionState::On);
+  CHECK(after.reduction_uses[1].state == ReductionState::TurnedOff);
+}
+
 TEST_CASE("a doubt about helping keeps it, and drops symmetry") {
   const Plan after = next_plan(hopeful_plan(), VoidReason::HelpInDoubt);
   CHECK(after.trust.given_up_help == trust::GivenUpHelp::Stays);

@@ -2,8 +2,8 @@
 
 // Reads that give up: their value leads the thread to a `block`, or to an assumption that fails, by
 // local steps and `help` calls alone, but not to a loop that does not look at memory. Such a read
-// acts as an await, whatever its instruction. It leaves the graph as awaits do (departed_awaits.h),
-// and its thread is passed over as they are (next_event.h).
+// acts as an await, whatever its instruction. In `spore` it leaves the graph as awaits do
+// (departed_awaits.h), and its thread is passed over as they are (next_event.h).
 //
 // A maximal graph is *stale* if a blocked thread ends with removable events, one of which is a read
 // that another thread has overwritten. Removable are reads, fences, `help` calls (departed_help.h),
@@ -19,18 +19,18 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/algorithms/giving_up_options.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/models/incremental/any_checker.h"
 #include "semantics/program/address.h"
 
-namespace drover::trust {
+namespace drover {
 
-template <std::size_t Words>
+// `Checker` knows what happens before an event.
+template <std::size_t Words, typename Checker = incremental::AnyChecker<Words>>
 class GivenUpReads {
  public:
   using Graph = WorkingGraph<Words>;
-  using Checker = incremental::AnyChecker<Words>;
 
   // The program must outlive this. `atomic_cells` comes from AtomicObjects.
   GivenUpReads(const WorkingProgram<Words>& program, GivingUp giving_up, GivenUpHelp help,
@@ -203,4 +203,4 @@ class GivenUpReads {
   std::vector<std::vector<bool>> atomic_cells_;
 };
 
-}  // namespace drover::trust
+}  // namespace drover

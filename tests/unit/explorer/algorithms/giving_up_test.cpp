@@ -1,6 +1,6 @@
-// Reads that give up, and what keeps them in the graph (trust/giving_up.h).
+// Reads that give up, and what keeps them in the graph (algorithms/giving_up.h).
 
-#include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/giving_up.h"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@
 #include "explorer/plan/plan.h"
 #include "tests/support/program_text.h"
 
-namespace drover::trust::giving_up_test {
+namespace drover::giving_up_test {
 
 namespace {
 
@@ -262,4 +262,4 @@ TEST_CASE("giving up: a model from a file counts what the built-in one counts") 
   }
 }
 
-}  // namespace drover::trust::giving_up_test
+}  // namespace drover::giving_up_test
