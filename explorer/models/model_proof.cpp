@@ -3,12 +3,9 @@
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
-#include <functional>
-#include <vector>
 
 #include "explorer/cat/change_analysis.h"
 #include "explorer/models/axiom_forms.h"
-#include "explorer/models/dependency_proof.h"
 
 namespace drover {
 
