@@ -1,7 +1,5 @@
 #include "classroom/grade.h"
 
-#include <algorithm>
-
 #include "classroom/grader.h"
 #include "classroom/sections.h"
 #include "frontend/diagnostic_printer.h"

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "classroom/exercise.h"
@@ -27,6 +28,11 @@ struct Finding {
     return is_right ? "right" : is_known ? "wrong" : "not known";
   }
 };
+
+// Returns a finding that is not right, since something is not known.
+[[nodiscard]] inline Finding unknown_finding(std::string text, std::vector<std::string> keys = {}) {
+  return {.is_right = false, .text = std::move(text), .keys = std::move(keys), .is_known = false};
+}
 
 // The result of grading an answer.
 struct Grade {

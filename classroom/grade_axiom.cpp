@@ -95,10 +95,8 @@ void grade_axiom(const Grading& grading) {
     const bool is_allowed = allows(*filled.model);
     const bool should_be = allows(reference);
     if (!limit.empty()) {
-      grade.findings.push_back({.is_right = false,
-                                .text = format("{}: not known, {}", name, limit),
-                                .keys = {"budget"},
-                                .is_known = false});
+      grade.findings.push_back(
+          unknown_finding(format("{}: not known, {}", name, limit), {"budget"}));
       continue;
     }
     const bool is_free = empty.model && allows(*empty.model) == should_be;

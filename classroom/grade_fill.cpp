@@ -209,10 +209,7 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
 }
 
 Finding unchecked_minimality() {
-  return {.is_right = false,
-          .text = "nothing weaker would do: not checked until the rest is right",
-          .keys = {},
-          .is_known = false};
+  return unknown_finding("nothing weaker would do: not checked until the rest is right");
 }
 
 void grade_fill(const Grading& grading) {

@@ -109,10 +109,8 @@ Finding weakest_finding(const Exercise& exercise, const Runnable& runnable) {
                           weaker_places(sites, result.before, weaker->assignment));
     finding.keys = {"too-strong"};
   } else if (result.ending != orders::Ending::Found) {
-    finding.is_right = false;
-    finding.is_known = false;
-    finding.text = "nothing weaker would do: not known, a limit was reached";
-    finding.keys = {"budget"};
+    finding =
+        unknown_finding("nothing weaker would do: not known, a limit was reached", {"budget"});
   }
   return finding;
 }

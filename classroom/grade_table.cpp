@@ -143,10 +143,8 @@ void grade_table(const Grading& grading) {
       }
       const RunReport& report = entry->second;
       if (!report.is_complete) {
-        grade.findings.push_back({.is_right = false,
-                                  .text = format("{}: not known, {}", row, report.limit),
-                                  .keys = {"budget"},
-                                  .is_known = false});
+        grade.findings.push_back(
+            unknown_finding(format("{}: not known, {}", row, report.limit), {"budget"}));
         continue;
       }
       const std::string right =

@@ -84,10 +84,7 @@ class TestsGrader {
     if (!grade.is_readable()) return;
     if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false);
     grade.findings.push_back(
-        {.is_right = false,
-         .text = "the bad implementations: not checked until the good ones are accepted",
-         .keys = {},
-         .is_known = false});
+        unknown_finding("the bad implementations: not checked until the good ones are accepted"));
   }
 
  private:
@@ -167,11 +164,9 @@ class TestsGrader {
     const auto cut =
         std::ranges::find_if(runs, [](const Run& each) { return !each.report.is_complete; });
     if (caught == runs.end() && cut != runs.end()) {
-      return {.is_right = false,
-              .text = format("{}: not caught by what was run: `{}` under {}: not known, {}", name,
-                             cut->test->name, cut->model, cut->report.limit),
-              .keys = {"budget"},
-              .is_known = false};
+      return unknown_finding(format("{}: not caught by what was run: `{}` under {}: not known, {}",
+                                    name, cut->test->name, cut->model, cut->report.limit),
+                             {"budget"});
     }
     if (caught == runs.end()) {
       return {.is_right = false,

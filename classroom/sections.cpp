@@ -1,7 +1,6 @@
 #include "classroom/sections.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "support/text.h"
 

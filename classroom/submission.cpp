@@ -1,14 +1,12 @@
 #include "classroom/submission.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <filesystem>
 #include <numeric>
 #include <set>
 #include <span>
 #include <utility>
 
-#include "classroom/sections.h"
 #include "support/format.h"
 #include "support/text.h"
 

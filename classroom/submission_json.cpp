@@ -26,15 +26,14 @@ Json first_hints(const Exercise& exercise, std::uint32_t count) {
 }
 
 Json json_of(const std::string& exercise, const Grade& grade) {
-  Json findings = Json::array();
-  for (const Finding& finding : grade.findings) {
-    findings.push_back({{"right", finding.is_right},
-                        {"known", finding.is_known},
-                        {"required", finding.is_required},
-                        {"text", finding.text},
-                        {"picture", finding.picture},
-                        {"keys", finding.is_right ? Json::array() : Json(finding.keys)}});
-  }
+  Json findings = Json::list(grade.findings, [&](const Finding& finding) {
+    return Json{{"right", finding.is_right},
+                {"known", finding.is_known},
+                {"required", finding.is_required},
+                {"text", finding.text},
+                {"picture", finding.picture},
+                {"keys", finding.is_right ? Json::array() : Json(finding.keys)}};
+  });
   const std::string_view verdict = grade.is_full()        ? "right"
                                    : !grade.is_readable() ? "unreadable"
                                    : grade.has_mistake()  ? "wrong"
@@ -76,10 +75,9 @@ std::string verify_json(const Exercise& exercise, const std::vector<std::string>
 }
 
 std::string submission_json(const Submission& submission) {
-  Json answers = Json::array();
-  for (const GradedAnswer& each : submission.answers) {
-    answers.push_back(json_of(each.exercise, each.grade));
-  }
+  Json answers = Json::list(submission.answers, [&](const GradedAnswer& each) {
+    return json_of(each.exercise, each.grade);
+  });
   const Json json = {{"student", submission.student},
                      {"files", submission.files},
                      {"points", points_of(submission.hundredths())},
@@ -90,8 +88,7 @@ std::string submission_json(const Submission& submission) {
 }
 
 std::string list_json(const std::vector<const Exercise*>& exercises) {
-  Json list = Json::array();
-  for (const Exercise* each : exercises) list.push_back(summary_of(*each));
+  Json list = Json::list(exercises, [&](const Exercise* each) { return summary_of(*each); });
   return text_of(list);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include "analysis/compare/mapped_model.h"
 #include "analysis/compare/model_order.h"

@@ -1,11 +1,8 @@
 #include "lsp/commands.h"
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 #include "lsp/text_folder.h"
 #include "support/format.h"

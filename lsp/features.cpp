@@ -13,7 +13,6 @@
 #include "editing/tokens.h"
 #include "frontend/fixes.h"
 #include "lsp/commands.h"
-#include "support/format.h"
 #include "support/write_file.h"
 
 namespace drover::lsp {
@@ -148,16 +147,14 @@ Json flat_outline(const Document& document, const std::vector<editing::OutlineIt
 }
 
 Json outline_tree(const Document& document, const std::vector<editing::OutlineItem>& items) {
-  Json out = Json::array();
-  for (const editing::OutlineItem& item : items) {
-    out.push_back({{"name", item.name},
-                   {"detail", item.detail},
-                   {"kind", symbol_number(item.kind)},
-                   {"range", document.range(item.whole)},
-                   {"selectionRange", document.range(item.named)},
-                   {"children", outline_tree(document, item.children)}});
-  }
-  return out;
+  return Json::list(items, [&](const editing::OutlineItem& item) {
+    return Json{{"name", item.name},
+                {"detail", item.detail},
+                {"kind", symbol_number(item.kind)},
+                {"range", document.range(item.whole)},
+                {"selectionRange", document.range(item.named)},
+                {"children", outline_tree(document, item.children)}};
+  });
 }
 
 // Returns an edit of the lines that differ; lines before and after them stay.
@@ -188,12 +185,12 @@ Answer hover(const Document& document, const Json& params) {
 }
 
 Answer completion(const Document& document, const Json& params) {
-  Json items = Json::array();
-  for (const editing::Completion& each :
-       editing::complete_at(document.analysis(), offset_in(document, params))) {
-    items.push_back(
-        {{"label", each.label}, {"kind", completion_number(each.kind)}, {"detail", each.detail}});
-  }
+  Json items = Json::list(editing::complete_at(document.analysis(), offset_in(document, params)),
+                          [&](const editing::Completion& each) {
+                            return Json{{"label", each.label},
+                                        {"kind", completion_number(each.kind)},
+                                        {"detail", each.detail}};
+                          });
   return Json{{"isIncomplete", false}, {"items", items}};
 }
 
@@ -234,11 +231,9 @@ Answer references(const Document& document, const Json& params) {
 Answer highlights(const Document& document, const Json& params) {
   const auto places = places_of_name(document, params);
   if (!places) return Json();
-  Json out = Json::array();
-  for (const Occurrence& each : *places) {
-    out.push_back({{"range", document.range(Section{each.begin, each.end})}});
-  }
-  return out;
+  return Json::list(*places, [&](const Occurrence& each) {
+    return Json{{"range", document.range(Section{each.begin, each.end})}};
+  });
 }
 
 Answer prepare_rename(const Document& document, const Json& params) {
@@ -397,10 +392,8 @@ Json token_legend() {
 }
 
 Json diagnostics_json(const Document& document) {
-  Json out = Json::array();
-  for (const Diagnostic& each : document.analysis().diagnostics) {
-    out.push_back(diagnostic_json(document, each));
-  }
+  Json out = Json::list(document.analysis().diagnostics,
+                        [&](const Diagnostic& each) { return diagnostic_json(document, each); });
   if (document.analysis().has_dropped) {
     constexpr int Information = 3;
     out.push_back({{"range", document.range(Section{0, 0})},

@@ -1,6 +1,5 @@
 #include "serve/gallery.h"
 
-#include <span>
 #include <string>
 
 #include "editing/word_meanings.h"
@@ -41,14 +40,13 @@ Json gallery_json() {
   Json examples = Json::array();
   add_examples(example_programs(), "drv", examples);
   add_examples(c_examples(), "c", examples);
-  Json tests = Json::array();
-  for (const litmus::LibraryTest& each : litmus::library_tests()) {
-    tests.push_back(Json{{"name", each.name},
-                         {"shape", shape_of_test(each.name)},
-                         {"language", each.architecture()},
-                         {"about", each.reason()},
-                         {"text", each.without_verdicts()}});
-  }
+  Json tests = Json::list(litmus::library_tests(), [&](const litmus::LibraryTest& each) {
+    return Json{{"name", each.name},
+                {"shape", shape_of_test(each.name)},
+                {"language", each.architecture()},
+                {"about", each.reason()},
+                {"text", each.without_verdicts()}};
+  });
   return Json{{"examples", std::move(examples)}, {"tests", std::move(tests)}};
 }
 

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "analysis/explain/story.h"
-#include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
 #include "explorer/models/model_proof.h"
 #include "support/format.h"

@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "input/subject.h"
+#include "serve/http_message.h"
 #include "serve/job_request.h"
 #include "serve/jobs.h"
 #include "serve/server.h"
@@ -142,17 +143,17 @@ int run(const serve::ServeOptions& asked) {
     }
   }
   const InterruptGuard guard;
-  serve::Server server(options);
-  if (const std::string why = server.listen(); !why.empty()) return refuse(why);
-  write(Stream::Output, format("Drover serves {}\nCtrl-C stops it.\n", server.address()));
-  std::cout.flush();
-  if (!serve::is_loopback(options.address)) {
-    write(Stream::Error,
-          "drover: other machines may use this server: runs have limits, but users are not "
-          "authenticated\n");
-  }
-  if (options.opens) open_browser(server.address());
-  server.run();
+  const std::string why = serve::run_server(options, [&](const std::string& address) {
+    write(Stream::Output, format("Drover serves {}\nCtrl-C stops it.\n", address));
+    std::cout.flush();
+    if (!serve::is_loopback(options.address)) {
+      write(Stream::Error,
+            "drover: other machines may use this server: runs have limits, but users are not "
+            "authenticated\n");
+    }
+    if (options.opens) open_browser(address);
+  });
+  if (!why.empty()) return refuse(why);
   return ExitVerified;
 }
 

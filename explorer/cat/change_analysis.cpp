@@ -1,6 +1,6 @@
 #include "explorer/cat/change_analysis.h"
 
-#include "explorer/cat/code.h"
+#include "explorer/cat/fold.h"
 #include "explorer/cat/forms.h"
 
 namespace drover::cat {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/fold.h"
 #include "support/enum_set.h"
 
 // Derives, from the form of a model's expressions, how their values change when events are removed

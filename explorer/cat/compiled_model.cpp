@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "explorer/cat/code.h"
 #include "explorer/cat/fold.h"
 #include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
@@ -200,8 +199,8 @@ class Compiler {
  public:
   Compiler(const Code& code, const std::vector<std::size_t>& implied)
       : code_(code), implied_(implied), dependence_(analyse_dependence(code)) {
-    std::vector<NodeIndex> roots{code.happens_before};
-    for (const CodeCheck& check : code.checks) roots.push_back(check.node);
+    std::vector<NodeIndex> roots = roots_of(code);
+    roots.push_back(code.happens_before);
     shapes_ = Shapes(code, dependence_).find(roots);
   }
 

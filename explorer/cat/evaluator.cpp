@@ -1,10 +1,8 @@
 #include "explorer/cat/evaluator.h"
 
-#include <algorithm>
 #include <array>
 #include <functional>
 
-#include "explorer/cat/code.h"
 #include "support/check.h"
 
 namespace drover::cat {

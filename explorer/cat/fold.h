@@ -11,6 +11,21 @@
 // operations of the code.
 namespace drover::cat {
 
+[[nodiscard]] inline std::vector<const CodeCheck*> axioms_of(const Code& code) {
+  std::vector<const CodeCheck*> axioms;
+  for (const CodeCheck& check : code.checks) {
+    if (check.use == CheckUse::Axiom) axioms.push_back(&check);
+  }
+  return axioms;
+}
+
+// Returns the nodes of all checks.
+[[nodiscard]] inline std::vector<NodeIndex> roots_of(const Code& code) {
+  std::vector<NodeIndex> roots;
+  for (const CodeCheck& check : code.checks) roots.push_back(check.node);
+  return roots;
+}
+
 // Returns the value of each of `nodes` (operands first): `rule(node, values)` computes the value of
 // a node from its operands.
 //

@@ -1,8 +1,5 @@
 #include "explorer/cat/forms.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace drover::cat {
 
 bool is_from_read(const Code& code, const Node& node) {

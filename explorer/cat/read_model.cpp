@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "explorer/cat/elaborate.h"
 #include "explorer/cat/embedded.h"
@@ -33,12 +31,9 @@ std::string_view prelude_name(std::string_view architecture) {
   return "prelude-machine.cat";
 }
 
-const EmbeddedText* find_embedded(std::string_view file) {
-  if (!file.ends_with(Extension)) return nullptr;
-  const std::string_view name = file.substr(0, file.size() - Extension.size());
-  const auto texts = embedded_texts();
-  const auto found = std::ranges::find(texts, name, &EmbeddedText::name);
-  return found == texts.end() ? nullptr : &*found;
+const EmbeddedText* find_embedded_file(std::string_view file) {
+  return file.ends_with(Extension) ? find_embedded(file.substr(0, file.size() - Extension.size()))
+                                   : nullptr;
 }
 
 std::size_t add_file(ModelFiles& files, SourceBuffer source, DiagnosticSink sink,
@@ -50,11 +45,12 @@ std::size_t add_file(ModelFiles& files, SourceBuffer source, DiagnosticSink sink
   return files.size() - 1;
 }
 
-std::size_t add_embedded(ModelFiles& files, std::string_view name) {
-  const EmbeddedText* library = find_embedded(name);
-  DROVER_CHECK(library != nullptr, "the library is part of the program");
-  return add_file(files, SourceBuffer::from_text(std::string(name), std::string(library->text)), {},
-                  "");
+// `name` is one of an embedded file. `folder` is where its includes are searched; empty: nowhere.
+std::size_t add_embedded(ModelFiles& files, std::string_view name, std::string folder = "") {
+  return add_file(
+      files,
+      SourceBuffer::from_text(std::string(name), std::string(find_embedded_file(name)->text)), {},
+      std::move(folder));
 }
 
 // Reads a model and its includes. A short-lived worker.
@@ -66,7 +62,7 @@ class Reader {
     add_embedded(reading_.files, prelude_name(options_.architecture));
     add_embedded(reading_.files, "stdlib.cat");
     std::optional<std::size_t> bell;
-    if (!options_.bell.empty()) bell = read_bell();
+    if (!options_.bell.empty()) bell = read_file(options_.bell);
     reading_.own_file =
         add_file(reading_.files, std::move(source), std::move(sink), std::move(folder));
     const bool is_readable = std::ranges::none_of(
@@ -74,7 +70,7 @@ class Reader {
     const std::size_t given = reading_.files.size();
     std::vector<DiagnosticSink> sinks;
     for (const auto& file : reading_.files) sinks.push_back(file->sink);
-    Elaborated elaborated = Elaborator(reading_.files, finder(), options_.variants).run();
+    Elaborated elaborated = elaborate(reading_.files, finder(), options_.variants);
     if (elaborated.code) {
       reading_.code = std::make_shared<const Code>(*std::move(elaborated.code));
     }
@@ -88,13 +84,24 @@ class Reader {
   }
 
  private:
-  std::size_t read_bell() {
+  // Reads a file, with its diagnostics, also if it cannot be read.
+  std::size_t read_file(const std::filesystem::path& path) {
     DiagnosticSink sink;
-    std::optional<SourceBuffer> source = read_source(options_.bell, sink);
-    if (!source) source = SourceBuffer::from_text(options_.bell, "");
-    const std::string folder = std::filesystem::path(options_.bell).parent_path().string();
+    std::optional<SourceBuffer> source = read_source(path.string(), sink);
+    if (!source) source = SourceBuffer::from_text(path.string(), "");
+    const std::string folder = path.parent_path().string();
     return add_file(reading_.files, *std::move(source), std::move(sink),
                     folder.empty() ? "." : folder);
+  }
+  // Returns the index of a file that was read before.
+  template <typename IsWanted>
+  [[nodiscard]] std::optional<std::size_t> find_known(const std::string& name,
+                                                      const IsWanted& is_wanted) const {
+    for (std::size_t i = 0; i < reading_.files.size(); ++i) {
+      const ModelFile& file = *reading_.files[i];
+      if (file.source.name() == name && is_wanted(file)) return i;
+    }
+    return std::nullopt;
   }
 
   IncludeFinder finder() {
@@ -107,28 +114,20 @@ class Reader {
 
   // Returns the file of that name in a folder, if it exists.
   std::optional<std::size_t> find_in(const std::string& folder, const std::string& name) {
-    ModelFiles& files = reading_.files;
     const std::filesystem::path path = std::filesystem::path(folder) / name;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      if (!files[i]->folder.empty() && files[i]->source.name() == path.string()) return i;
-    }
+    const auto known =
+        find_known(path.string(), [](const ModelFile& file) { return !file.folder.empty(); });
+    if (known) return known;
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-    DiagnosticSink sink;
-    std::optional<SourceBuffer> source = read_source(path.string(), sink);
-    if (!source) source = SourceBuffer::from_text(path.string(), "");
-    return add_file(files, *std::move(source), std::move(sink), path.parent_path().string());
+    return read_file(path);
   }
 
   std::optional<std::size_t> find_include(const std::string& name, std::size_t from) {
     const std::string folder = reading_.files[from]->folder;
     if (name == OfRegisters) {
-      for (std::size_t i = 0; i < reading_.files.size(); ++i) {
-        if (reading_.files[i]->source.name() == name) return i;
-      }
-      const EmbeddedText* ours = find_embedded(name);
-      return add_file(reading_.files, SourceBuffer::from_text(name, std::string(ours->text)), {},
-                      folder);
+      const auto known = find_known(name, [](const ModelFile& /*file*/) { return true; });
+      return known ? known : add_embedded(reading_.files, name, folder);
     }
     if (!folder.empty()) {
       if (const auto found = find_in(folder, name)) return found;
@@ -136,11 +135,9 @@ class Reader {
         if (const auto found = find_in(other, name)) return found;
       }
     }
-    if (find_embedded(name) == nullptr) return std::nullopt;
-    for (std::size_t i = 0; i < reading_.files.size(); ++i) {
-      if (reading_.files[i]->folder.empty() && reading_.files[i]->source.name() == name) return i;
-    }
-    return add_embedded(reading_.files, name);
+    if (find_embedded_file(name) == nullptr) return std::nullopt;
+    const auto known = find_known(name, [](const ModelFile& file) { return file.folder.empty(); });
+    return known ? known : add_embedded(reading_.files, name);
   }
 
   // Finds all included files, whether their instructions run or not.

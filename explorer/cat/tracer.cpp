@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "explorer/cat/code.h"
 #include "support/check.h"
 
 namespace drover::cat {
@@ -181,12 +180,11 @@ bool Tracer::is_left_telling(const Node& intersection) const {
   return telling(intersection.a) >= telling(intersection.b);
 }
 
-template <typename IsKept>
-Tracer::TracePointer Tracer::part_of(TracePointer whole, const IsKept& is_kept) const {
+Tracer::TracePointer Tracer::part_of(TracePointer whole, const Relation& kept) const {
   const Trace& of = *whole;
   return Trace{.operation = Operation::Intersection, .left = std::move(whole), .size = of.size}
       .with([&](EventId from, EventId to) {
-        return is_kept(from, to) ? of.length(from, to) : Absent;
+        return kept.contains(from, to) ? of.length(from, to) : Absent;
       });
 }
 
@@ -213,66 +211,50 @@ Tracer::TracePointer Tracer::closure(const TracePointer& of) const {
 
 Tracer::TracePointer Tracer::derive(NodeIndex index) {
   const Node& node = code_.nodes[index];
-  const auto made = [&](TracePointer left, TracePointer right, const auto& length_of) {
-    return Trace{.operation = node.operation,
-                 .left = std::move(left),
-                 .right = std::move(right),
-                 .size = values_.event_count()}
-        .with(length_of);
+  const EventSet all = EventSet(values_.event_count()).complement();
+  // `length_of(a, b, from, to)` computes lengths from the traces of the operands.
+  const auto made = [&](const auto& length_of) {
+    Trace out{.operation = node.operation, .left = trace(node.a), .size = values_.event_count()};
+    out.right = operand_count(node.operation) == 2 ? trace(node.b) : out.left;
+    const Trace& a = *out.left;
+    const Trace& b = *out.right;
+    return std::move(out).with([&](EventId from, EventId to) { return length_of(a, b, from, to); });
   };
   switch (node.operation) {
-    case Operation::Union: {
-      const TracePointer a = trace(node.a);
-      const TracePointer b = trace(node.b);
-      return made(a, b, [&](EventId from, EventId to) {
-        return std::min(a->length(from, to), b->length(from, to));
+    case Operation::Union:
+      return made([](const Trace& a, const Trace& b, EventId from, EventId to) {
+        return std::min(a.length(from, to), b.length(from, to));
       });
-    }
     case Operation::Intersection: {
       const bool is_left = is_left_telling(node);
       const Relation other = relation(is_left ? node.b : node.a);
-      return part_of(trace(is_left ? node.a : node.b),
-                     [&](EventId from, EventId to) { return other.contains(from, to); });
+      return part_of(trace(is_left ? node.a : node.b), other);
     }
-    case Operation::Difference: {
-      const Relation other = relation(node.b);
-      return part_of(trace(node.a),
-                     [&](EventId from, EventId to) { return !other.contains(from, to); });
-    }
-    case Operation::RestrictDomain: {
-      const EventSet set = values_.set(node.a);
-      return part_of(trace(node.b), [&](EventId from, EventId) { return set.contains(from); });
-    }
-    case Operation::RestrictRange: {
-      const EventSet set = values_.set(node.b);
-      return part_of(trace(node.a), [&](EventId, EventId to) { return set.contains(to); });
-    }
-    case Operation::Sequence: {
-      const TracePointer a = trace(node.a);
-      const TracePointer b = trace(node.b);
-      return made(a, b, [&](EventId from, EventId to) {
+    case Operation::Difference: return part_of(trace(node.a), product(all, all) - relation(node.b));
+    case Operation::RestrictDomain:
+      return part_of(trace(node.b), product(values_.set(node.a), all));
+    case Operation::RestrictRange: return part_of(trace(node.a), product(all, values_.set(node.b)));
+    case Operation::Sequence:
+      return made([](const Trace& a, const Trace& b, EventId from, EventId to) {
         Length length = Absent;
-        a->relation.for_each_successor(from, [&](EventId middle) {
-          length = std::min(length, a->length(from, middle) + b->length(middle, to));
+        a.relation.for_each_successor(from, [&](EventId middle) {
+          length = std::min(length, a.length(from, middle) + b.length(middle, to));
         });
         return length;
       });
-    }
-    case Operation::Optional: {
-      const TracePointer a = trace(node.a);
-      return made(a, nullptr,
-                  [&](EventId from, EventId to) { return from == to ? 0 : a->length(from, to); });
-    }
+    case Operation::Optional:
+      return made([](const Trace& a, const Trace& /*b*/, EventId from, EventId to) {
+        return from == to ? 0 : a.length(from, to);
+      });
     case Operation::Plus: return closure(trace(node.a));
-    case Operation::Inverse: {
-      const TracePointer a = trace(node.a);
-      return made(a, nullptr, [&](EventId from, EventId to) { return a->length(to, from); });
-    }
+    case Operation::Inverse:
+      return made([](const Trace& a, const Trace& /*b*/, EventId from, EventId to) {
+        return a.length(to, from);
+      });
     case Operation::Identity: {
       const EventSet set = values_.set(node.a);
-      return made(nullptr, nullptr, [&](EventId from, EventId to) {
-        return from == to && set.contains(from) ? 0 : Absent;
-      });
+      return Trace{.operation = node.operation, .size = set.universe_size()}.with(
+          [&](EventId from, EventId to) { return from == to && set.contains(from) ? 0 : Absent; });
     }
     case Operation::Fixpoint: return trace_fixpoint(index);
     case Operation::Base:

@@ -32,9 +32,8 @@ class Tracer {
   TracePointer trace(NodeIndex index);
   TracePointer derive(NodeIndex index);
   TracePointer trace_fixpoint(NodeIndex index);
-  // Returns the pairs of `whole` for which `is_kept(from, to)` holds.
-  template <typename IsKept>
-  TracePointer part_of(TracePointer whole, const IsKept& is_kept) const;
+  // Returns the pairs of `whole` that `kept` has.
+  [[nodiscard]] TracePointer part_of(TracePointer whole, const Relation& kept) const;
   [[nodiscard]] TracePointer undivided(const std::string& name, const Relation& relation) const;
   [[nodiscard]] TracePointer closure(const TracePointer& of) const;
   Relation relation(NodeIndex index);

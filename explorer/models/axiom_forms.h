@@ -10,22 +10,26 @@
 
 #include "explorer/cat/change_analysis.h"
 #include "explorer/cat/code.h"
+#include "explorer/cat/fold.h"
 #include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
 #include "explorer/models/model_proof.h"
 
-namespace drover::proof {
+namespace drover {
+
+// Proves the assumptions of algorithms/buffering: Lemmas 28 to 31 (docs/proofs.md).
+// `causal_acyclicity` is what is already proved of it.
+[[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code,
+                                                  const PropertyProof& causal_acyclicity);
+
+namespace proof {
 
 using namespace cat;
 
 // Base class of provers. The code must outlive it.
 class AxiomForms {
  protected:
-  explicit AxiomForms(const Code& code) : code_(code), pairs_(code) {
-    for (const CodeCheck& check : code.checks) {
-      if (check.use == CheckUse::Axiom) axioms_.push_back(&check);
-    }
-  }
+  explicit AxiomForms(const Code& code) : code_(code), pairs_(code), axioms_(axioms_of(code)) {}
 
   [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
 
@@ -189,4 +193,5 @@ class AxiomForms {
   std::vector<const CodeCheck*> axioms_;
 };
 
-}  // namespace drover::proof
+}  // namespace proof
+}  // namespace drover

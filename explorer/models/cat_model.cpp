@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "explorer/cat/fold.h"
 #include "explorer/cat/tracer.h"
 #include "support/bit_set.h"
 #include "support/format.h"
@@ -13,15 +14,6 @@ namespace drover {
 using namespace cat;
 
 namespace {
-
-// In the order of MemoryModel::axioms.
-std::vector<NodeIndex> axiom_nodes(const Code& code) {
-  std::vector<NodeIndex> nodes;
-  for (const CodeCheck& check : code.checks) {
-    if (check.use == CheckUse::Axiom) nodes.push_back(check.node);
-  }
-  return nodes;
-}
 
 // A definition comes before the definitions that its text uses.
 void collect_definitions(const Code& code, const std::vector<std::size_t>& references,
@@ -157,16 +149,15 @@ const CatText& CatModel::text_now() const {
 
 std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;
-  for (const CodeCheck& check : code()->checks) {
-    if (check.use != CheckUse::Axiom) continue;
+  for (const CodeCheck* check : axioms_of(*code())) {
     AxiomDescription description{
-        check.name,
-        format("{} {}", test_word(check.test, check.is_negated), check.text),
-        check.comment,
+        check->name,
+        format("{} {}", test_word(check->test, check->is_negated), check->text),
+        check->comment,
         {},
-        check.is_negated ? std::nullopt : std::optional(check.test)};
+        check->is_negated ? std::nullopt : std::optional(check->test)};
     std::vector<bool> is_known(code()->definitions.size(), false);
-    collect_definitions(*code(), check.references, is_known, description.definitions);
+    collect_definitions(*code(), check->references, is_known, description.definitions);
     out.push_back(std::move(description));
   }
   return out;
@@ -191,13 +182,10 @@ std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool on
   if (evaluator->holds(graph)) return {};
   Tracer tracer(*code(), *evaluator);
   std::vector<Violation> out;
-  std::size_t next = 0;  // index of the axiom
-  for (const CodeCheck& check : code()->checks) {
-    if (check.use != CheckUse::Axiom) continue;
-    const std::size_t position = next++;
-    if (!evaluator->fails(check)) continue;
-    out.push_back(violation_of(check, position, tracer.steps_of(check)));
-    if (only_first) break;
+  const std::vector<const CodeCheck*> axioms = axioms_of(*code());
+  for (std::size_t i = 0; i < axioms.size() && !(only_first && !out.empty()); ++i) {
+    if (!evaluator->fails(*axioms[i])) continue;
+    out.push_back(violation_of(*axioms[i], i, tracer.steps_of(*axioms[i])));
   }
   return out;
 }
@@ -245,11 +233,11 @@ std::optional<Relation> CatModel::relation(const ExecutionGraph& graph,
 
 std::optional<Relation> CatModel::axiom_relation(const ExecutionGraph& graph,
                                                  std::size_t position) const {
-  const std::vector<NodeIndex> nodes = axiom_nodes(*code());
-  if (position >= nodes.size() || code()->nodes[nodes[position]].kind != ValueKind::Relation) {
-    return std::nullopt;
-  }
-  return evaluator_of(graph)->relation(nodes[position]);
+  const std::vector<const CodeCheck*> axioms = axioms_of(*code());
+  if (position >= axioms.size()) return std::nullopt;
+  const NodeIndex node = axioms[position]->node;
+  if (code()->nodes[node].kind != ValueKind::Relation) return std::nullopt;
+  return evaluator_of(graph)->relation(node);
 }
 
 std::vector<std::string> CatModel::relation_names() const {

@@ -1,7 +1,5 @@
 // Proves the assumptions of algorithms/buffering about a model: dependencies and rf are acyclic,
 // and related properties.
-#include "explorer/models/dependency_proof.h"
-
 #include <algorithm>
 #include <array>
 #include <initializer_list>

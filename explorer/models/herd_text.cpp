@@ -26,13 +26,6 @@ std::string_view prelude_name(const ModelTraits& traits) {
   return has_buffers ? "for-herd-x86" : "for-herd-c";
 }
 
-std::string_view text_of(std::string_view name) {
-  const auto texts = cat::embedded_texts();
-  const auto found = std::ranges::find(texts, name, &cat::EmbeddedText::name);
-  DROVER_CHECK(found != texts.end(), "the library is part of the program");
-  return found->text;
-}
-
 }  // namespace
 
 std::optional<std::string> herd_text(const MemoryModel& model) {
@@ -45,7 +38,7 @@ std::optional<std::string> herd_text(const MemoryModel& model) {
   if (coherence != std::string::npos) text.replace(coherence, Coherence.size(), own);
   // The title is the first line; the option says that the text computes dependencies.
   const std::string_view option = prelude == "for-herd-aarch64" ? " catdep" : "";
-  text.insert(text.find('\n'), format("{}\n\n{}", option, text_of(prelude)));
+  text.insert(text.find('\n'), format("{}\n\n{}", option, cat::embedded_text(prelude)));
   // One event for both halves: what would come between them comes between it and itself.
   if (prelude == "for-herd-c") text += "\nirreflexive ((rf | co | fr) \\ id)+ as halves\n";
   if (coherence == std::string::npos) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
+#include "explorer/models/cat_model.h"
 #include "explorer/models/general_model.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic_printer.h"
@@ -80,36 +80,25 @@ bool reads_more(const cat::ModelFiles& files, const cat::ModelFiles& others) {
   return false;
 }
 
-ModelMisfit misfit_of(std::string errors) {
-  return {.why = ModelMisfit::Why::Errors, .detail = std::move(errors)};
-}
-
 }  // namespace
 
 ModelFamily::ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor)
     : path_(std::move(path)), options_(std::move(options)), auditor_(std::move(auditor)) {}
 
-// In herd's models, a read-modify-write of C is one event.
 ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
-  std::string restriction;
-  Member out = make(kind, restriction);
-  out.restriction = std::move(restriction);
-  return out;
-}
-
-ModelFamily::Member ModelFamily::make(const ProgramKind& kind, std::string& restriction) const {
   cat::ModelOptions options = options_;
   options.architecture = kind.architecture;
   if (kind.has_parts) options.variants.insert(std::string(cat::MixedSizes));
   cat::ModelReading reading = cat::read_model(path_, options);
-  restriction = restriction_of(reading);
-  if (!is_for(restriction, kind.architecture)) {
-    return {nullptr, {}, ModelMisfit{.why = ModelMisfit::Why::FirstWord, .detail = restriction}};
+  Member out{.restriction = restriction_of(reading)};
+  if (!is_for(out.restriction, kind.architecture)) {
+    out.misfit = ModelMisfit{.why = ModelMisfit::Why::FirstWord, .detail = out.restriction};
+    return out;
   }
   const bool is_litmus = !kind.architecture.empty();
   if (reading.code && !asks_for_final_writes(*reading.code, is_litmus)) {
-    Member out;
     auto code = std::make_shared<cat::Code>(*reading.code);
+    // In herd's models, a read-modify-write of C is one event.
     code->fuses_updates = kind.architecture == "C";
     out.model = std::make_unique<const CatModel>(
         ModelInfo{.name = path_,
@@ -125,26 +114,21 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind, std::string& rest
     options.wants_script = true;
     reading = cat::read_model(path_, options);
   }
-  if (!reading.script || (!reading.code && !reading.is_general)) {
-    return {nullptr, reading.files, misfit_of(errors_of(reading.files))};
-  }
-  return make_general(reading);
-}
-
-ModelFamily::Member ModelFamily::make_general(const cat::ModelReading& reading) const {
-  const auto& ast = reading.files[reading.own_file]->ast;
-  auto model = std::make_unique<const GeneralModel>(path_, ast ? ast->title : "",
-                                                    reading.whole_text(), reading.script, this);
-  Member out;
   out.files = reading.files;
-  if (const auto failure = model->try_on(small_execution())) {
-    report_failure(*failure, reading.files[failure->file]->sink);
+  const bool is_readable = reading.script && (reading.code || reading.is_general);
+  if (is_readable) {
+    if (const auto failure = try_on(reading.script, small_execution())) {
+      report_failure(*failure, reading.files[failure->file]->sink);
+    }
   }
   // Includes errors of included files.
-  if (std::string errors = errors_of(out.files); !errors.empty()) {
-    out.misfit = misfit_of(std::move(errors));
+  std::string errors = errors_of(out.files);
+  if (is_readable && errors.empty()) {
+    const auto& ast = reading.files[reading.own_file]->ast;
+    out.model = make_general_model(path_, ast ? ast->title : "", reading.whole_text(),
+                                   reading.script, this);
   } else {
-    out.model = std::move(model);
+    out.misfit = ModelMisfit{.why = ModelMisfit::Why::Errors, .detail = std::move(errors)};
   }
   return out;
 }
@@ -174,20 +158,17 @@ std::optional<ModelMisfit> ModelFamily::misfit(const ProgramKind& kind) const {
 }
 
 ModelFamily::Shown ModelFamily::shown() const {
-  const Member& core = member({});
-  if (core.model != nullptr) return {core.model.get(), core.files};
+  // The first that has a model; if it fits no programs, the one that it fits best, with its
+  // mistakes.
+  const Member* best = &member({});
   for (const std::string_view architecture : Architectures) {
+    if (best->model != nullptr) break;
     const Member& other = member({std::string(architecture)});
-    if (other.model != nullptr) return {other.model.get(), other.files};
-  }
-  // It fits no programs: the mistakes are those for the programs that it fits best.
-  const Member* best = &core;
-  for (const std::string_view architecture : Architectures) {
-    const Member& other = member({std::string(architecture)});
-    const bool is_better = best->files.empty() || reads_more(other.files, best->files);
+    const bool is_better =
+        other.model != nullptr || best->files.empty() || reads_more(other.files, best->files);
     if (!other.files.empty() && is_better) best = &other;
   }
-  return {nullptr, best->files};
+  return {best->model.get(), best->files};
 }
 
 }  // namespace drover

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "explorer/cat/read_model.h"
-#include "explorer/models/cat_model.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -33,15 +32,13 @@ class ModelFamily {
 
  private:
   struct Member {
-    std::unique_ptr<const MemoryModel> model;
-    cat::ModelFiles files;
-    std::optional<ModelMisfit> misfit;  // set if there is no model
-    std::string restriction = {};       // the architecture named by its first word
+    std::unique_ptr<const MemoryModel> model = {};
+    cat::ModelFiles files = {};
+    std::optional<ModelMisfit> misfit = {};  // set if there is no model
+    std::string restriction = {};            // the architecture named by its first word
   };
   const Member& member(const ProgramKind& kind) const;
   [[nodiscard]] Member make(const ProgramKind& kind) const;
-  [[nodiscard]] Member make(const ProgramKind& kind, std::string& restriction) const;
-  [[nodiscard]] Member make_general(const cat::ModelReading& reading) const;
 
   std::string path_;
   cat::ModelOptions options_;

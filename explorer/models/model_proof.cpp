@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <vector>
 
 #include "explorer/cat/change_analysis.h"
 #include "explorer/models/axiom_forms.h"
-#include "explorer/models/dependency_proof.h"
 
 namespace drover {
 

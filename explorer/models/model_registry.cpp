@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <mutex>
-#include <vector>
 
 #include "explorer/cat/embedded.h"
-#include "explorer/cat/read_model.h"
-#include "explorer/models/cat_model.h"
 #include "explorer/models/model_family.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic_printer.h"
@@ -51,12 +48,9 @@ class BuiltinModel {
   }
 
   static CatText text_of(const ModelTraits& traits, const cat::Variants& variants = {}) {
-    const auto texts = cat::embedded_texts();
     const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
-    const auto found = std::ranges::find(texts, stem, &cat::EmbeddedText::name);
-    DROVER_CHECK(found != texts.end(), "every built-in model is part of the program");
-    const cat::ModelReading reading =
-        cat::read_model_text(std::string(traits.file), std::string(found->text), variants);
+    const cat::ModelReading reading = cat::read_model_text(
+        std::string(traits.file), std::string(cat::embedded_text(stem)), variants);
     for (const auto& file : reading.files) {
       DROVER_CHECK(!file->sink.has_errors(),
                    render(file->sink, file->source.name(), &file->source).c_str());

@@ -53,8 +53,7 @@ std::string fault_in_use(const CatModel& model) {
 
 // The same of one that is run as it is written. Whether something is wrong with it shows then.
 Outcome try_general(const cat::ModelReading& reading) {
-  const auto model =
-      std::make_shared<const GeneralModel>("fuzz.cat", "", "", reading.script, nullptr);
+  const auto model = make_general_model("fuzz.cat", "", "", reading.script, nullptr);
   const Reread world = reread(World);
   if (!world.program) return {false, world.fault};
   DiagnosticSink sink;

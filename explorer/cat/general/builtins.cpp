@@ -6,7 +6,6 @@
 
 #include "explorer/cat/general/interpreter.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace drover::cat::general {
 
@@ -180,13 +179,26 @@ Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
   return related;
 }
 
-}  // namespace
-
-namespace {
-
 // Numbers values, in order of occurrence.
 struct Numbering {
   std::vector<Value> values;
+
+  // Numbers the ends of pairs.
+  std::vector<EventPair> numbers_of(const std::vector<Value>& pairs) {
+    std::vector<EventPair> out;
+    for (const Value& each : pairs) {
+      if (each.type != ValueType::Tuple) continue;
+      const EventId from = number_of(each.parts()[0]);
+      out.emplace_back(from, number_of(each.parts()[1]));
+    }
+    return out;
+  }
+  // Returns the relation of these pairs between all numbers.
+  [[nodiscard]] Relation relation(const std::vector<EventPair>& pairs) const {
+    Relation out(values.size());
+    for (const auto& [from, to] : pairs) out.insert(from, to);
+    return out;
+  }
 
   EventId number_of(const Value& each) {
     const auto known =
@@ -222,18 +234,11 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
                              return each.type == ValueType::Tuple && each.parts().size() == 2;
                            });
     if (!has_pairs) return wrong_kind(expression, value, "a relation between classes");
-    for (const Value& each : *members) {
-      const EventId from = classes.number_of(each.parts()[0]);
-      pairs[i].emplace_back(from, classes.number_of(each.parts()[1]));
-    }
-  }
-  std::array<Relation, 2> relations{Relation(classes.values.size()),
-                                    Relation(classes.values.size())};
-  for (const std::size_t i : {0U, 1U}) {
-    for (const auto& [from, to] : pairs[i]) relations[i].insert(from, to);
+    pairs[i] = classes.numbers_of(*members);
   }
   std::vector<Value> out;
-  for (const auto& [from, to] : greatest_bisimulation(relations[0], relations[1]).pairs()) {
+  for (const auto& [from, to] :
+       greatest_bisimulation(classes.relation(pairs[0]), classes.relation(pairs[1])).pairs()) {
     out.push_back(of_tuple({classes.values[from.value], classes.values[to.value]}));
   }
   return of_members(std::move(out), size());
@@ -326,14 +331,8 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
   } else {
     Numbering numbering;
     for (const Value& each : *elements) ids.push_back(numbering.number_of(each));
-    std::vector<std::pair<EventId, EventId>> steps;
-    for (const Value& pair : *pairs) {
-      if (pair.type != ValueType::Tuple) continue;
-      const EventId from = numbering.number_of(pair.parts()[0]);
-      steps.emplace_back(from, numbering.number_of(pair.parts()[1]));
-    }
-    closed = Relation(numbering.values.size());
-    for (const auto& [from, to] : steps) closed.insert(from, to);
+    const std::vector<EventPair> steps = numbering.numbers_of(*pairs);
+    closed = numbering.relation(steps);
   }
   closed.close_transitively();
   std::vector<std::vector<bool>> before(ids.size(), std::vector<bool>(ids.size(), false));

@@ -1,8 +1,6 @@
 // Runs the instructions that depend on the execution: checks, choices and loops. (`show` and
 // `unshow` are about pictures and do nothing here.)
 
-#include <algorithm>
-
 #include "explorer/cat/general/interpreter.h"
 #include "support/overloaded.h"
 

@@ -43,7 +43,7 @@ TEST_CASE("feedback escapes Markdown, names of feedback files are distinct") {
         std::vector<std::string>{"-A---B---c-.md", "-A---B---c--2.md", "-.-...md"});
 }
 
-TEST_CASE("what is not known is not called wrong") {
+TEST_CASE("an unknown result is not called wrong") {
   Submission one{
       .files = {"a.txt"}, .student = "A", .answers = {}, .complaints = "", .warnings = ""};
   Grade grade;

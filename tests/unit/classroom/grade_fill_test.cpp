@@ -36,7 +36,7 @@ TEST_CASE("a combination of fences is right, too weak, or not among the choices"
   CHECK(verify(exercise).empty());
 }
 
-TEST_CASE("what was not checked has no remark, and a limit is not an absence") {
+TEST_CASE("an unchecked finding has no remark, and a limit is not an absence") {
   const Exercise exercise = exercise_from(
       Head +
       "kind: fill\nprogram p:\n  shared x;\n  thread t(i in 1..3) { x@[[V]] := i + 5; }\n"

@@ -48,7 +48,7 @@ TEST_CASE("a search for executions ends at its limit, or after the greatest requ
   CHECK(one.end == SearchEnd::LastNumber);
 }
 
-TEST_CASE("of errors of one kind on one line, the search finds one, or all if requested") {
+TEST_CASE("the search finds one error of a kind on a line, or all if requested") {
   const Program program = testing::program_from(
       "shared na d; shared x;\nthread t(i in 1..2) { d := d + 1; }\n"
       "thread u { assert(x == 1); }\n");

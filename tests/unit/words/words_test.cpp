@@ -97,7 +97,7 @@ TEST_CASE("accesses of machines and of the kernel have the words of their tags")
   CHECK(words::event_words(graph, events[1], names) == "T0's acquire read of y (b, line 2)");
 }
 
-TEST_CASE("of the relations that contain a step, those that matter are named") {
+TEST_CASE("the relations that contain a step and matter are named") {
   const MessagePassing mp;
   const auto main_of = [&](std::vector<std::string> relations, EventId from, EventId to) {
     Step step{from, relations.back(), to, {}};

@@ -80,7 +80,7 @@ TEST_CASE("a model in which more events allow more is not restrictable") {
   CHECK(smallest(audit::audit(model, small_audit(3)), ModelProperty::PrefixClosedness) != "none");
 }
 
-TEST_CASE("of the built-in models, stronger modes only forbid, and so do more events") {
+TEST_CASE("in the built-in models, stronger modes and more events only forbid") {
   for (const char* name : {"sc", "tso", "ra", "rc11"}) {
     CAPTURE(name);
     const compare::ModelOrder found = compare::check_order(*find_model(name));

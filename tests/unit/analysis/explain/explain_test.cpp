@@ -211,7 +211,7 @@ TEST_CASE("a failing assertion is explained like an outcome") {
   CHECK(explored.answers[1].verdict == explain::OutcomeVerdict::Forbidden);
 }
 
-TEST_CASE("of two axioms with one name, the explanation has the broken one") {
+TEST_CASE("the explanation has the broken one of two axioms with one name") {
   // Both read-modify-writes read the initial write.
   const ExecutionGraph twice = graph("U@rlx x 0 1 || U@rlx x 0 2");
   const MemoryModel& wrc11 = *find_model("wrc11");

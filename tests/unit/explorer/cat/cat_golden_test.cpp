@@ -59,7 +59,7 @@ TEST_CASE("bad models have exactly the errors they expect") {
   }
 }
 
-TEST_CASE("what `models show` prints is the model in one file") {
+TEST_CASE("`models show` prints the model as one file") {
   for (const MemoryModel* builtin : all_models()) {
     CAPTURE(builtin->name());
     const cat::ModelReading again = cat::read_model_text("again.cat", std::string(builtin->text()));

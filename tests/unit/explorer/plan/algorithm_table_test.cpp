@@ -92,7 +92,7 @@ TEST_CASE("a model from a file is for spore if it is known to have what spore ne
   CHECK(misfit->missing == std::vector{ModelProperty::Atomicity});
 }
 
-TEST_CASE("of a model from a file, spore is proposed where its properties are proved") {
+TEST_CASE("spore is proposed for a model from a file if its properties are proved") {
   const auto never = [](const MemoryModel&) -> std::vector<ModelProperty> {
     FAIL("an audit takes a while");
     return {};

@@ -133,7 +133,7 @@ TEST_CASE("registers that nothing assigns any more stay registers") {
   CHECK(*text == "shared x;\n\nthread t {\n  r := 0;\n  block;\n}\n\nexists (t:r == 0);\n");
 }
 
-TEST_CASE("what comes before a round of a loop and is not an expression is written twice") {
+TEST_CASE("code before a round of a loop that is not an expression is written twice") {
   CHECK(printed("while (await(x > 0) == 1) { y := 1; }") ==
         "  while (await(x > 0) == 1) {\n"
         "    y := 1;\n"
