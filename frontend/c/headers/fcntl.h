@@ -1,6 +1,7 @@
 #ifndef __DROVER_FCNTL_H
 #define __DROVER_FCNTL_H
 #include <__drover/no_files.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #define O_RDONLY 0
 #define O_WRONLY 1

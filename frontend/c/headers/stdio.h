@@ -90,6 +90,18 @@ static inline size_t __drover_put(char* to, size_t size, size_t at, int kind, un
   for (int i = 0; i < blanks && (flags & 1); i++) at = __drover_put_one(to, size, at, ' ');
   return at;
 }
+/* One lock stands for those of all streams. */
+static _Atomic(long) __drover_stream;
+static _Thread_local int __drover_stream_depth;
+static inline void flockfile(FILE* file) {
+  if (__drover_stream_depth == 0) __drover_lock(&__drover_stream, 0, __drover_self());
+  __drover_stream_depth = __drover_stream_depth + 1;
+}
+static inline void funlockfile(FILE* file) {
+  if (__drover_stream_depth == 0) __drover_misuse("unlocking a stream that is not locked");
+  __drover_stream_depth = __drover_stream_depth - 1;
+  if (__drover_stream_depth == 0) __atomic_store_n(&__drover_stream, 0, 3);
+}
 static inline void setbuf(FILE* file, char* buffer) {}
 static inline int setvbuf(FILE* file, char* buffer, int mode, size_t size) { return 0; }
 #endif

@@ -4,6 +4,8 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+/* The environment is empty. */
+static inline char* getenv(const char* name) { return NULL; }
 /* What the addresses of these functions are. */
 static inline void* __drover_called_malloc(size_t size) { return malloc(size); }
 static inline void* __drover_called_calloc(size_t count, size_t size) {
