@@ -69,8 +69,12 @@ bool OpenOrderCheck::is_in(const Event& event, std::uint32_t order) const {
   return is_in(event, order, Side::First) || is_in(event, order, Side::Second);
 }
 
-void OpenOrderCheck::examine(const ExecutionGraph& graph, const HappensBefore& happens_before) {
-  ++examined_;
+void OpenOrderCheck::examine(const ExecutionGraph& graph, const HappensBefore& compute) {
+  std::size_t cost = 1;
+  const auto happens_before = [&]() -> const Relation& {
+    cost = CostOfOrder;
+    return compute();
+  };
   for (std::size_t t = 0; t < graph.thread_count() && !is_done(); ++t) {
     // The parts may have other events, too.
     std::vector<EventId> events;
@@ -85,6 +89,7 @@ void OpenOrderCheck::examine(const ExecutionGraph& graph, const HappensBefore& h
       }
     }
   }
+  examined_ = std::min(examined_ + cost, MaxExamined);
 }
 
 // True if the event is in the same evaluation as the one before it. The next evaluation begins with

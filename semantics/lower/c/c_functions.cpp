@@ -46,6 +46,7 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
+  move_private_memory_to_registers(thread, context_.out.structs);
   tidy(
       thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); },
       context_.merged_loads);

@@ -378,4 +378,8 @@ using IsCell = std::function<bool(Value address, std::uint32_t size)>;
 // loads (the first is removed, the second stays) go to `merged`, which may be null.
 void tidy(Thread& thread, const IsCell& is_cell, MergedLoads* merged);
 
+// Makes registers of local variables whose addresses the thread only uses to access them, as it
+// does in called functions that are inlined: Lemma 50 (docs/proofs.md).
+void move_private_memory_to_registers(Thread& thread, std::span<const StructLayout> layouts);
+
 }  // namespace drover::lowering

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "semantics/lower/c/c_pieces.h"
 #include "semantics/lower/folding_expressions.h"
 #include "semantics/program/code_edit.h"
 #include "semantics/program/code_writer.h"
@@ -71,30 +72,8 @@ class Tidying {
     KnownValues registers;
   };
 
-  // Finds the first instructions of straight-line pieces.
-  std::vector<bool> find_leaders() const {
-    std::vector<std::uint8_t> arrivals(size(), 0);
-    std::vector<bool> is_leader(size(), false);
-    for (InstructionIndex at = 0; at < size(); ++at) {
-      const auto successors = successors_of(thread_.code[at], at);
-      for (const InstructionIndex to : successors) {
-        if (successors.size() > 1 || arrivals[to] > 0) is_leader[to] = true;
-        arrivals[to] = 1;
-      }
-    }
-    is_leader[0] = true;
-    return is_leader;
-  }
-  // Returns the next instruction of the piece, if any.
-  std::optional<InstructionIndex> next_of(InstructionIndex at,
-                                          const std::vector<bool>& is_leader) const {
-    const auto successors = successors_of(thread_.code[at], at);
-    const bool goes_on = successors.size() == 1 && !is_leader[*successors.begin()];
-    return goes_on ? std::optional(*successors.begin()) : std::nullopt;
-  }
-
   // Computes the known registers before each straight-line piece.
-  std::vector<State> find_known(const std::vector<bool>& is_leader) {
+  std::vector<State> find_known(const Pieces& pieces) {
     std::vector<State> before(size());
     before[0].is_reached = true;
     before[0].registers.assign(thread_.registers.size(), Value{0});
@@ -107,7 +86,7 @@ class Tidying {
       open.erase(open.begin());
       now = before[at].registers;
       run_.pass(at, now);
-      while (const auto next = next_of(at, is_leader)) {
+      while (const auto next = pieces.next_of(at)) {
         at = *next;
         run_.pass(at, now);
       }
@@ -134,13 +113,13 @@ class Tidying {
   }
 
   bool fold_constants() {
-    const std::vector<bool> is_leader = find_leaders();
-    std::vector<State> before = find_known(is_leader);
+    const Pieces pieces(thread_.code);
+    std::vector<State> before = find_known(pieces);
     bool has_changed = false;
     for (InstructionIndex leader = 0; leader < size(); ++leader) {
-      if (!is_leader[leader] || !before[leader].is_reached) continue;
+      if (!pieces.is_leader(leader) || !before[leader].is_reached) continue;
       KnownValues& now = before[leader].registers;
-      for (std::optional<InstructionIndex> at = leader; at; at = next_of(*at, is_leader)) {
+      for (std::optional<InstructionIndex> at = leader; at; at = pieces.next_of(*at)) {
         has_changed |= fold(*at, now);
         run_.pass(*at, now);
       }
