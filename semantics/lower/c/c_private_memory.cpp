@@ -359,7 +359,7 @@ class PrivateMemory {
     if (at == 0 || pieces_.is_leader(at) || node.op != Operator::Register) return nullptr;
     const auto* assign = std::get_if<Assign>(&thread_.code[at - 1].body);
     const bool is_it = assign != nullptr && assign->target == node.reg && !assign->picked_by &&
-                       !assign->is_from_event;
+                       assign->from_events == 0;
     return is_it ? assign : nullptr;
   }
 
