@@ -10,11 +10,13 @@
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "antlr4-runtime.h"
 #include "frontend/diagnostic.h"
 #include "frontend/nesting.h"
+#include "frontend/quick_lexer.h"
 #include "frontend/section.h"
 #include "frontend/source.h"
 #include "frontend/syntax_recovery.h"
@@ -102,13 +104,12 @@ class SectionParser {
       : SectionParser(source, section,
                       source.text().substr(section.begin, section.end - section.begin), sink) {}
   // Reads another text of the same length instead, for example without comments.
-  SectionParser(const SourceBuffer& source, Section section, const std::string& text,
-                DiagnosticSink& sink)
+  SectionParser(const SourceBuffer& source, Section section, std::string text, DiagnosticSink& sink)
       : source_(source),
         sink_(sink),
         offsets_(source, section),
-        input_(text),
-        lexer_(&input_),
+        text_(std::move(text)),
+        lexer_(text_),
         stream_(&lexer_),
         parser_(&stream_) {}
 
@@ -169,8 +170,8 @@ class SectionParser {
   const SourceBuffer& source_;
   DiagnosticSink& sink_;
   SectionOffsets offsets_;
-  antlr4::ANTLRInputStream input_;
-  Lexer lexer_;
+  std::string text_;
+  QuickLexer<Lexer> lexer_;
   antlr4::CommonTokenStream stream_;
   Parser parser_;
   Tokens tokens_;

@@ -167,7 +167,8 @@ std::string_view SourceBuffer::line_text(std::uint32_t line) const {
 TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink) {
   const std::string& text = source.text();
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = character_length(text, i);
+    const bool is_ascii = static_cast<unsigned char>(text[i]) < 0x80;
+    const std::size_t length = is_ascii ? 1 : character_length(text, i);
     if (length == 0 || text[i] == '\0') {
       const auto byte = static_cast<unsigned>(static_cast<unsigned char>(text[i]));
       sink.report(DiagnosticKind::NotText, source.range(i, i + 1),

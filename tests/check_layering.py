@@ -124,7 +124,7 @@ THIRD_PARTY = {
     "antlr4": [
         "frontend/parse.cpp", "frontend/ast_builder", "frontend/block_recovery",
         "frontend/antlr_section", "frontend/cat/parse_cat.cpp", "frontend/core_recovery",
-        "frontend/intact_items", "frontend/syntax_recovery", "frontend/c/mark_tokens", "frontend/c/attributes",
+        "frontend/intact_items", "frontend/quick_lexer", "frontend/syntax_recovery", "frontend/c/mark_tokens", "frontend/c/attributes",
         "frontend/c/parse.cpp", "frontend/c/unit_builder.h",
         "litmus/dialects/c/parse_c.cpp", "litmus/dialects/parse_table.cpp",
         "litmus/dialects/recovery", "litmus/parse_state.cpp"],

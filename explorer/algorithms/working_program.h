@@ -72,7 +72,10 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
   void set_value(Graph& graph, Slot read, Value value) const {
-    const Label& label = label_at(graph, read);
+    set_value(graph, read, value, label_at(graph, read));
+  }
+  // `label` is that of the read.
+  static void set_value(Graph& graph, Slot read, Value value, const Label& label) {
     auto& event = graph[read];
     event.value = value;
     event.mode = label.mode_when_reading(value);

@@ -626,10 +626,14 @@ std::vector<Value> Judge::final_values(const Execution& execution,
 }
 
 std::vector<Value> Judge::final_values(const Execution& execution, Value address) const {
-  const ExecutionGraph& graph = execution.graph();
+  const ModelFacts& facts = options_.model->facts();
   const LocationId location = automata_.locations().find(address);
-  if (!location.is_none() && !graph.initial_write(location).is_none()) {
-    const ModelFacts facts = options_.model->facts();
+  const bool is_ordered =
+      facts.has_coherence && !facts.has_own_coherence && !facts.chooses_coherence;
+  if (!location.is_none() && is_ordered) {
+    if (const auto last = execution.last_value(location)) return {*last};
+  } else if (const ExecutionGraph& graph = execution.graph();
+             !location.is_none() && !graph.initial_write(location).is_none()) {
     if (facts.has_coherence || facts.has_own_coherence) {
       return last_values(graph, location, *options_.model);
     }

@@ -122,7 +122,7 @@ class TableBuilder {
     out.range = offsets_.range(tree);
     if (auto* name = exactly<TableGrammar::NameContext>(tree)) {
       out.kind = table::OperandKind::Name;
-      out.name = name->getText();
+      out.name = text_of(*name);
     } else if (auto* number = exactly<TableGrammar::NumberContext>(tree)) {
       out.number = number_of(*number->NUMBER());
     } else if (auto* shift = exactly<TableGrammar::ShiftContext>(tree)) {
@@ -156,6 +156,10 @@ class TableBuilder {
     return out;
   }
 
+  // (ANTLR joins the texts of all nodes below.)
+  [[nodiscard]] static std::string text_of(antlr4::ParserRuleContext& tree) {
+    return tree.start == tree.stop ? tree.start->getText() : tree.getText();
+  }
   Value number_of(antlr4::tree::TerminalNode& node) {
     std::string text = node.getText();
     if (text.starts_with('#') || text.starts_with('$')) text.erase(0, 1);

@@ -38,7 +38,7 @@ class Scanner {
   [[nodiscard]] std::size_t at() const { return at_; }
   [[nodiscard]] char peek() const { return is_at_end() ? '\0' : text_[at_]; }
   [[nodiscard]] bool sees(std::string_view what) const {
-    return text_.substr(std::min(at_, text_.size())).starts_with(what);
+    return peek() == what.front() && text_.compare(at_, what.size(), what) == 0;
   }
   void advance(std::size_t count = 1) { at_ = std::min(at_ + count, text_.size()); }
 
@@ -62,6 +62,7 @@ class Scanner {
   // Skips herd's and C's comments. Up to the end of the initial state, `//` and `/*` may be part of
   // an address or of a file name.
   bool skip_any_comment() {
+    if (peek() != '(' && peek() != '/') return false;  // nearly always
     if (skip_comment("(*", "*)")) return true;
     const bool is_apart = at_ == 0 || is_space(text_[at_ - 1]) || text_[at_ - 1] == ';';
     if (!is_apart) return false;
@@ -109,6 +110,7 @@ enum class Comments { OfC, OfAssembly };
 
 bool skip_program_comment(Scanner& scanner, Comments comments) {
   if (comments == Comments::OfAssembly) return scanner.skip_any_comment();
+  if (scanner.peek() != '/') return false;
   if (scanner.sees("//")) {
     scanner.skip_to_line_end();
     return true;

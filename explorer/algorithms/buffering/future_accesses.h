@@ -77,7 +77,6 @@ class FutureAccesses {
     [[nodiscard]] bool has(Accepts accepts) const {
       return has_any_value || std::ranges::any_of(values, accepts);
     }
-    bool operator==(const Cell&) const = default;
   };
   using Cells = std::vector<Cell>;
 
@@ -190,11 +189,11 @@ class FutureAccesses {
     if (to.size() < from.size()) to.resize(from.size());
     bool has_changed = false;
     for (std::size_t i = 0; i < from.size(); ++i) {
-      const Cell before = to[i];
-      to[i].is_accessed |= from[i].is_accessed;
-      to[i].has_any_value |= from[i].has_any_value;
+      const std::size_t values = to[i].values.size();
+      has_changed |= from[i].is_accessed && !std::exchange(to[i].is_accessed, true);
+      has_changed |= from[i].has_any_value && !std::exchange(to[i].has_any_value, true);
       to[i].values.insert(from[i].values.begin(), from[i].values.end());
-      has_changed |= to[i] != before;
+      has_changed |= to[i].values.size() != values;
     }
     return has_changed;
   }

@@ -47,8 +47,8 @@ class DeadEnds {
   [[nodiscard]] const CodeAhead& code_ahead() const { return code_ahead_; }
 
   // True if the thread of `read` gives up when the read leads it to `next`.
-  [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, Slot read,
-                                  NodeId next) const {
+  [[nodiscard, gnu::always_inline]] bool has_given_up(const Graph& graph, const Checker& checker,
+                                                      Slot read, NodeId next) const {
     const auto& event = graph[read];
     return given_up_.has_given_up(graph, checker, event.thread, next, event.location,
                                   graph.previous_of(read));

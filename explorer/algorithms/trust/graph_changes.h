@@ -1,6 +1,7 @@
 #pragma once
 
-// SetRF and SetCO of [SPORE] Algorithm 1, in place, with their undo; and G \ Deleted of line 11.
+// SetCO of [SPORE] Algorithm 1, in place, with its undo and that of SetRF; and G \ Deleted of
+// line 11.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,20 +10,6 @@
 
 namespace drover::trust {
 
-// The value and the next node of `read` if it reads from a given write.
-struct Reading {
-  Value value = 0;
-  NodeId next;  // the thread's next node; none if it waits
-};
-
-// SetRF(G, read, write) for a read without a source. Its thread stays before the read.
-template <std::size_t Words>
-void set_rf(const WorkingProgram<Words>& program, WorkingGraph<Words>& graph, Slot read, Slot write,
-            const Reading& reading) {
-  program.set_value(graph, read, reading.value);
-  graph[read].is_pending_await = reading.next.is_none();
-  graph.set_reads_from(read, write);
-}
 template <std::size_t Words>
 void take_back_rf(Configuration<Words>& at, Slot read, std::size_t mark) {
   auto& event = at.graph[read];

@@ -126,18 +126,20 @@ class Trust {
   // EXPLOREIFCONSISTENT(SetRF(G, r, w)): true if EXPLORE is to be called. `r` has no source yet.
   bool explore_if_consistent(const Frame& frame, Slot r, Slot w, std::size_t& mark) {  // 14
     Configuration& at = *frame.at;
+    const Label& label = program_.label_at(at.graph, r);
     const Value value = program_.value_of(at.graph, at.graph[r].location, w);
-    const bool is_update = program_.label_at(at.graph, r).exclusive.contains(value);
+    const bool is_update =
+        label.exclusive.kind != ExclusiveValues::Kind::None && label.exclusive.contains(value);
     if (is_update && !dead_ends_.may_write(at.graph, r, w)) return false;
-    const Reading reading{.value = value, .next = program_.next_node(at.graph, r, value)};
+    const NodeId next = program_.next_node(at.graph, r, value);
     const bool is_overwritten = frame.rank != frame.last;
-    if (is_overwritten && dead_ends_.has_given_up(at.graph, at.checker, r, reading.next)) {
-      return false;
-    }
-    set_rf(program_, at.graph, r, w, reading);
+    if (is_overwritten && dead_ends_.has_given_up(at.graph, at.checker, r, next)) return false;
+    program_.set_value(at.graph, r, value, label);
+    at.graph[r].is_pending_await = next.is_none();
+    at.graph.set_reads_from(r, w);
     mark = at.checker.mark();
     if (at.checker.on_read(at.graph, r)) {  // 15
-      if (!reading.next.is_none()) at.graph.set_node(at.graph[r].thread, reading.next);
+      if (!next.is_none()) at.graph.set_node(at.graph[r].thread, next);
       if (is_update || !dead_ends_.is_over(at.graph, at.checker)) return true;
     }
     take_back_rf(at, r, mark);

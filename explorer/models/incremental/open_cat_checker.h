@@ -55,6 +55,7 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
       if (std::ranges::find(implied, i) != implied.end()) continue;
       if (check.use != cat::CheckUse::Axiom) {
         flags_.push_back(i);
+        flags_need_tags_ &= needs_tags(check);
         continue;
       }
       all_.push_back(i);
@@ -74,7 +75,7 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
   }
   // For a complete graph: true if the model sets a flag on it. Nothing if the graph is too large.
   [[nodiscard]] std::optional<bool> raises_flags(const Graph& graph) {
-    if (flags_.empty()) return false;
+    if (flags_.empty() || (flags_need_tags_ && !has_tags_of_flags(graph))) return false;
     if (!take_events(graph, {})) return std::nullopt;
     this->begin_graph();
     return std::ranges::any_of(flags_, [&](std::size_t each) { return this->is_up(each); });
@@ -96,6 +97,43 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
   using Engine::rows_of;
   using typename Engine::Kind;
   friend Engine;
+
+  // True if the check is a flag that only events with certain tags can raise; collects the tags.
+  [[nodiscard]] bool needs_tags(const cat::CodeCheck& check) {
+    return check.use == cat::CheckUse::Flag && check.test == cat::CheckTest::Empty &&
+           check.is_negated && is_of_tags(check.node);
+  }
+  // True if the events of this set have tags, whatever the graph.
+  [[nodiscard]] bool is_of_tags(cat::NodeIndex index) {
+    const cat::Node& at = node(index);
+    switch (at.operation) {
+      case cat::Operation::Base:
+        if (at.base < Base::FirstTag) return false;
+        flag_tags_.push_back(tag_of(at.base));
+        return true;
+      case cat::Operation::Union: return is_of_tags(at.a) && is_of_tags(at.b);
+      case cat::Operation::Difference: return is_of_tags(at.a);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool has_tags_of_flags(const Graph& graph) {
+    return graph.events().any_of(
+        [&](Slot slot) { return has_tag_of_flags(graph[slot].thread, graph[slot].node); });
+  }
+  [[nodiscard]] bool has_tag_of_flags(std::size_t thread, NodeId at) {
+    if (tagged_.size() <= thread) tagged_.resize(thread + 1);
+    std::vector<Tagged>& known = tagged_[thread];
+    if (known.size() <= at.value) known.resize(at.value + std::size_t{1}, Tagged::Unknown);
+    Tagged& tagged = known[at.value];
+    if (tagged == Tagged::Unknown) {
+      const Label& label = automata_.thread(ThreadId(thread)).label(at);
+      const bool is_tagged = std::ranges::any_of(flag_tags_, [&](Tag tag) {
+        return label.tags.contains(tag) || label.failure_tags.contains(tag);
+      });
+      tagged = is_tagged ? Tagged::Yes : Tagged::No;
+    }
+    return tagged == Tagged::Yes;
+  }
 
   // Collects all evaluated nodes, and those stored although others are built from them.
   void add_nodes() {
@@ -412,6 +450,10 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
   std::vector<std::size_t> all_;
   std::vector<std::size_t> part_;
   std::vector<std::size_t> flags_;
+  bool flags_need_tags_ = true;  // only events with a tag of `flag_tags_` raise flags
+  std::vector<Tag> flag_tags_;
+  enum class Tagged : std::uint8_t { Unknown, No, Yes };
+  std::vector<std::vector<Tagged>> tagged_;  // by thread and node: whether it has such a tag
 
   const ProgramAutomata& automata_;
   PerEvent<Bits, Words> before_;  // predecessors in the thread
