@@ -177,10 +177,7 @@ class AssemblyBuilder {
   }
   void fence(MemoryOrder order, const std::string& instruction) {
     if (order == MemoryOrder::Relaxed && instruction != "isb") {
-      unit_.warn(at_,
-                 format("`{}` orders less than any fence of C: it orders nothing, except under "
-                        "the model of its machine",
-                        instruction));
+      unit_.sink_.report(DiagnosticKind::CBarrier, at_, {instruction});
     }
     Node fence{
         .kind = NodeKind::Builtin, .type = unit_.void_type(), .place = at_, .text = instruction};

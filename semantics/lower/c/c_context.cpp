@@ -428,8 +428,7 @@ std::optional<std::uint32_t> CContext::next_routine() {
 }
 
 void CContext::note_clock(SourceRange at) {
-  sink.report(DiagnosticKind::CAttribute, at,
-              {"the time that is read here is always 0: a program that waits for it may do more"})
+  sink.report(DiagnosticKind::CClock, at, {})
       .with_hint("--nondet LOW..HIGH makes it any of these numbers");
 }
 

@@ -67,6 +67,7 @@ TEST_CASE("C: what a compiler accepts is parsed, whether it is supported or not"
     CHECK(c_kinds(text) == Kinds{});
   }
   CHECK(c_kinds("asm(\".globl x\");") == Kinds{"CAttribute"});
+  CHECK(c_kinds("void f(void) { asm(\"dmb ishst\" ::: \"memory\"); }") == Kinds{"CBarrier"});
 }
 
 TEST_CASE("C: bit-fields have the layout of the ABI") {

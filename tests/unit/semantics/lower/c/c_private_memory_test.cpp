@@ -16,7 +16,7 @@ namespace {
 
 struct Answer {
   bool has_memory = false;  // a thread allocates some
-  std::string text;         // the number of executions, or the kind of the first error
+  std::string text = {};    // the number of executions, or the kind of the first error
 };
 
 Answer answer_to(const std::string& text) {

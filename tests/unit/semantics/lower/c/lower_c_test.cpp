@@ -234,4 +234,14 @@ TEST_CASE("C: tidying keeps faults, also of unused values") {
             "int i = 5, j; j = i++; assert(j == 5 && i == 6); j = ++i; assert(j == 7);")) == "1");
 }
 
+TEST_CASE("C: reading the time has a warning of its own") {
+  const std::string text =
+      "#include <time.h>\nint main(void) { struct timespec t; return clock_gettime(0, &t); }\n";
+  const input::Subject subject =
+      input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+  REQUIRE(subject.program);
+  REQUIRE(subject.sink.diagnostics().size() == 1);
+  CHECK(subject.sink.diagnostics().front().kind == DiagnosticKind::CClock);
+}
+
 }  // namespace drover
