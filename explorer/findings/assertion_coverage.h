@@ -26,7 +26,7 @@ class AssertionCoverage {
 
   // Notes the assertions that the execution has reached. Takes time only if one of them is new.
   void note(const Execution& execution);
-  // If reads that give up leave their graphs (trust/giving_up.h), executions do not show the
+  // If reads that give up leave their graphs (algorithms/giving_up.h), executions do not show the
   // assertions on the way to a block. So every assertion that some thread has reached on such a way
   // counts, even in a graph that turned out to be inconsistent.
   void note_given_up();

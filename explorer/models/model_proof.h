@@ -70,7 +70,7 @@ struct DependencyProofs {
 };
 
 // Properties of graphs, besides consistency, when the last reads of threads are removed and events
-// are added maximally: the basis of reads that give up (algorithms/trust/giving_up.h).
+// are added maximally: the basis of reads that give up (algorithms/giving_up.h).
 struct StaleReadProofs {
   bool keeps_order = false;      // no pair of remaining events becomes ordered by happens-before
   bool follows_threads = false;  // what precedes an event in hb precedes all later ones in po
