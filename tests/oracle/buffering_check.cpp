@@ -218,7 +218,7 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   } else {
     result.what = compare_reports(program, model, limits.unroll);
   }
-  if (result.what.empty()) {
+  if (result.what.empty() && !actual.has_failure) {
     const auto some =
         find_by_lb({.giving_up = plan.trust.giving_up, .atomic_cells = plan.trust.atomic_cells});
     result.what = compare_stale(expected, *some);
