@@ -98,9 +98,8 @@ class Gathering {
     if (const std::optional<SourceBuffer> source = read_source(file, sink)) {
       const SubjectOptions options{.constants = out_.constants};
       const c::PreprocessOptions given = preprocess_options(options, file);
-      text = c::is_preprocessed(file, source->text())
-                 ? c::preprocess_again(file, *source, given, sink, said)
-                 : c::preprocess(file, *source, given, sink, said);
+      text = file.ends_with(".i") ? c::preprocess_again(file, *source, given, sink, said)
+                                  : c::preprocess(file, *source, given, sink, said);
     }
     std::optional<c::Outline> outline;
     if (text) outline = c::outline_of(*text);

@@ -89,9 +89,8 @@ std::string preprocessed(const std::string& path, const SourceBuffer& source,
   std::string of_compiler;
   const c::PreprocessOptions given = preprocess_options(options, path);
   const std::optional<std::string> text =
-      c::is_preprocessed(path, source.text())
-          ? c::preprocess_again(path, source, given, sink, of_compiler)
-          : c::preprocess(path, source, given, sink, of_compiler);
+      path.ends_with(".i") ? c::preprocess_again(path, source, given, sink, of_compiler)
+                           : c::preprocess(path, source, given, sink, of_compiler);
   said += of_compiler;
   return text.value_or("");
 }

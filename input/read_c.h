@@ -26,7 +26,7 @@ inline constexpr std::string_view FurtherFile = "--with=";
 [[nodiscard]] c::PreprocessOptions preprocess_options(const SubjectOptions& options,
                                                       std::string_view path);
 
-// Reads a C program. Preprocesses its files unless a compiler has done so.
+// Reads a C program. Preprocesses its files unless their names end in `.i`.
 void read_c(Subject& subject, const SubjectOptions& options);
 
 // Reads the C program again with other texts for some of its files, its own or included ones.

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "frontend/c/headers.h"
-#include "frontend/c/line_map.h"
 #include "frontend/c/preprocessor/lexer.h"
 #include "frontend/c/preprocessor/preprocessor.h"
 #include "frontend/c/run_compiler.h"
@@ -179,11 +178,6 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
     return fail(sink, format("`{} -E` found errors, which it reported above", options.compiler));
   }
   return named(std::move(run->output));
-}
-
-bool is_preprocessed(std::string_view path, std::string_view text) {
-  return path.ends_with(".i") ||
-         (text.starts_with("# ") && line_mark_of(text.substr(0, text.find('\n'))));
 }
 
 std::optional<std::string> preprocess_again(const std::string& path, const SourceBuffer& source,

@@ -43,9 +43,6 @@ inline constexpr std::size_t MaxPreprocessedSize = std::size_t{8} << 20;
                                                     const PreprocessOptions& options,
                                                     DiagnosticSink& sink, std::string& said);
 
-// Tests whether a compiler has preprocessed a file: by its name, or a line mark at its beginning.
-[[nodiscard]] bool is_preprocessed(std::string_view path, std::string_view text);
-
 // Returns the text of a file that a compiler has preprocessed, with our headers in place of the
 // system's. Nothing, and a diagnostic, if this fails.
 [[nodiscard]] std::optional<std::string> preprocess_again(const std::string& path,
