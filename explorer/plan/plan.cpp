@@ -166,6 +166,7 @@ class Planner {
     // Lemma 73 (docs/proofs.md).
     return {.removes_updates = has_all,
             .removes_spinning_updates = has_all || model_.traits().allows_read_removal,
+            .removes_barriers = !model_.has_flags(),
             .adds_dependencies = plan_.unfold.dependencies == DependencyTracking::Off};
   }
 

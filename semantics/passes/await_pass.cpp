@@ -146,8 +146,9 @@ class DecisionFinder {
   // What a condition may be built from.
   struct Allowed {
     bool faults = false;
-    bool branches = true;  // both sides of one
-    bool fences = false;   // fences of machines come before it
+    bool branches = true;   // both sides of one
+    bool fences = false;    // those of machines that end a control dependency come before it
+    bool barriers = false;  // others of machines do
   };
 
   DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
@@ -278,7 +279,7 @@ class DecisionFinder {
     if (fence == nullptr || fence->address) return false;
     if (fence->tags == TagSet{}) return true;
     const bool ends_control = fence->tags.contains(Tag::Isb) || fence->tags.contains(Tag::Isync);
-    return allowed_.fences && (!ends_control || state_.is_branched_on);
+    return ends_control ? allowed_.fences && state_.is_branched_on : allowed_.barriers;
   }
 
   // The condition under which the thread continues, and where.
@@ -574,9 +575,11 @@ class ThreadPass {
 
   std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
                                       Extent extent, bool allows_faults = false) {
-    const DecisionFinder::Allowed allowed{.faults = allows_faults && !keeps_dependencies(),
-                                          .branches = !keeps_dependencies(),
-                                          .fences = keeps_dependencies()};
+    const DecisionFinder::Allowed allowed{
+        .faults = allows_faults && !keeps_dependencies(),
+        .branches = !keeps_dependencies(),
+        .fences = keeps_dependencies(),
+        .barriers = keeps_dependencies() && liberties_.removes_barriers};
     return DecisionFinder(thread_.code, is_target_, shared_, pool_, result, seen, allowed)
         .find(at, extent);
   }

@@ -38,7 +38,7 @@ namespace drover::passes {
 //
 // Where later events must depend on the same reads as before (Liberties), the decision stays, a
 // condition has no other reads and no faults, and waiting comes before fences of machines, too
-// (Lemma 72, docs/proofs.md).
+// (Lemma 72, docs/proofs.md), but for barriers that raise flags.
 //
 // An assume that stops the pure iterations of a loop is not an assumption: the resulting await
 // waits like one of the source. If such an assume fails, a read-modify-write before it is known to

@@ -35,7 +35,7 @@ class ThreadPositions {
   ThreadPositions& operator=(const ThreadPositions&) = delete;
 
   // False only if the graph is part of no execution in which the thread is in order with the others
-  // of its group.
+  // of its group (Lemma 61).
   [[nodiscard]] bool may_be_in_order(const OpenGraph<Words>& open, std::size_t thread) const {
     const passes::SymmetricThreads* const group = group_of_[thread];
     if (group == nullptr) return true;

@@ -444,7 +444,11 @@ class Dpor : public Search, private Execution::GraphSource {
 
   [[nodiscard]] ExecutionGraph make_graph() const override { return trace_.make_graph(); }
   [[nodiscard]] Value last_value(LocationId location) const override {
-    return trace_.last_value(location);
+    if (!trace_.has_final()) return trace_.last_value(location);
+    // The writes of `final` are in the graph alone.
+    const ExecutionGraph& graph = execution_.graph();
+    if (graph.initial_write(location).is_none()) return trace_.last_value(location);
+    return graph.event(graph.coherence_maximal(location)).value;
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
     return scope.help_calls || scope.races || scope.races_by_atomics || scope.joins ||

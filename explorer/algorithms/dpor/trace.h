@@ -102,6 +102,7 @@ class Trace {
   void push(std::uint32_t thread);
   void pop();
 
+  [[nodiscard]] bool has_final() const { return has_final_; }
   // Describes the end of a maximal sequence, the final block included.
   void describe_end(Execution& execution);
   // Returns its graph, including the reads at which threads wait.

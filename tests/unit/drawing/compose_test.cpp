@@ -238,10 +238,9 @@ TEST_CASE("a spawned thread starts below its spawn, and bookkeeping of threads i
   const input::Subject subject = input::read_subject_text(
       SourceBuffer::from_text("test.c",
                               "#include <pthread.h>\n#include <stdatomic.h>\n"
-                              "atomic_int x;\n"
+                              "atomic_int x;\npthread_t threads[1];\n"
                               "void *run(void *arg) { atomic_store(&x, 2); return 0; }\n"
                               "int main(void) {\n"
-                              "  pthread_t threads[1];\n"
                               "  atomic_store(&x, 1);\n"
                               "  pthread_create(&threads[0], 0, run, 0);\n"
                               "  pthread_join(threads[0], 0);\n"

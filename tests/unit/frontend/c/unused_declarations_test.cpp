@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "frontend/c/builtins.h"
 #include "frontend/c/headers.h"
 #include "frontend/c/line_map.h"
 #include "frontend/c/parse.h"
@@ -93,8 +94,11 @@ TEST_CASE("unused declarations: each function of our headers has what it needs")
   for (const Function& function : whole->functions) {
     if (function.name.empty()) continue;
     CAPTURE(function.name);
+    // A function that is an address of a builtin is used where that is.
+    const bool is_address = function.name.starts_with(CalledBuiltin);
+    const std::string used = function.name.substr(is_address ? CalledBuiltin.size() : 0);
     const std::string text = preprocessed(
-        headers + "unsigned long user(void) { return (unsigned long)&" + function.name + "; }\n");
+        headers + "unsigned long user(void) { return (unsigned long)&" + used + "; }\n");
     const std::string shorter = without_unused_declarations(text).text;
     CHECK(shorter.size() < text.size());
     CHECK(unit_of(shorter).has_value() == unit_of(text).has_value());

@@ -429,6 +429,7 @@ TEST_CASE("lb leaves out iterations of a spin lock if the model is known to allo
     ExplorerOptions options;
     options.model = find_model(name);
     options.unfold.unroll = 3;
+    options.reductions.erase(Reduction::Symmetry);
     if (const auto mapping = mapping::find_mapping(options.model->traits().mapping)) {
       DiagnosticSink sink;
       program = *mapping::compile(program, *mapping, sink);
