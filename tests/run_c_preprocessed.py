@@ -29,6 +29,11 @@ KNOWN = {
     ("wait_that_counts.c", "gcc"): "the expected values are copied in each iteration",
     ("more_headers.c", "gcc"): "<ctype.h> becomes tables of glibc",
     ("more_headers.c", "clang"): "<ctype.h> becomes tables of glibc",
+    **{(name, compiler): why for compiler in COMPILERS for name, why in {
+        "cancellation.c": "pthread_cleanup_push becomes a buffer for jumps of glibc",
+        "cleanup_handlers.c": "pthread_cleanup_push becomes a buffer for jumps of glibc",
+        "signal_handlers.c": "sa_handler becomes a member of a union of glibc",
+    }.items()},
 }
 
 
