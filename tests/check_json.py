@@ -388,8 +388,16 @@ def check_sarif(drover, complaints):
                            f"SARIF: exitCode, status {printed.returncode}")
         seen = {result["ruleId"] for result in the_run["results"]}
         complaints.require(SEEN_KINDS <= seen <= set(KINDS), f"SARIF: kinds {sorted(seen)}")
-        complaints.require(any("codeFlows" in result for result in the_run["results"]),
-                           "SARIF: no code flow")
+        flows = sum("codeFlows" in result for result in the_run["results"])
+        complaints.require(flows > 0, "SARIF: no code flow")
+        places = [(result["ruleId"], result["properties"]["model"],
+                   json.dumps(result["locations"][0]["physicalLocation"]["artifactLocation"]),
+                   result["locations"][0]["physicalLocation"].get("region", {}).get("startLine"))
+                  for result in the_run["results"]]
+        complaints.require(len(set(places)) == len(places), "SARIF: two results for one line")
+        complaints.require(all(result["occurrenceCount"] >= 1 for result in the_run["results"]) and
+                           any(result["occurrenceCount"] > 1 for result in the_run["results"]),
+                           "SARIF: occurrenceCount (3.27.13)")
         # Diagnostics of a file are the same under all models.
         told = [note["descriptor"]["id"] for note in
                 the_run["invocations"][0]["toolExecutionNotifications"] if "descriptor" in note]

@@ -257,6 +257,14 @@ std::string error_text(const ReportedError& error) {
   return out;
 }
 
+std::string count_text(const ReportedError& error) {
+  const bool is_race = error.kind == ErrorKind::Race;
+  if (error.executions > 1) return format("in {} executions", error.executions);
+  if (error.times < 2) return "";
+  return is_race ? format("{} pairs of such accesses in this execution", error.times)
+                 : format("{} times in this execution", error.times);
+}
+
 std::string brief_error_text(const ReportedError& error, const CodePlaces& places) {
   std::string text = error_text(error);
   for (char& c : text) {
@@ -269,6 +277,7 @@ std::string brief_error_text(const ReportedError& error, const CodePlaces& place
                    other.source.column);
     if (!other.thread.empty()) text += format(", thread {}", other.thread);
   }
+  if (const std::string count = count_text(error); !count.empty()) text += "; " + count;
   return text;
 }
 

@@ -15,6 +15,9 @@ namespace drover::words {
 
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
+// Says in how many executions the error was seen, and how often in one; empty: once.
+[[nodiscard]] std::string count_text(const ReportedError& error);
+
 // Returns the error on one line, with its thread and other places.
 [[nodiscard]] std::string brief_error_text(const ReportedError& error, const CodePlaces& places);
 

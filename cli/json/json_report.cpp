@@ -1,3 +1,5 @@
+#include <set>
+
 #include "cli/estimate.h"
 #include "cli/report.h"
 #include "explorer/findings/error_places.h"
@@ -15,6 +17,15 @@ namespace {
 const std::string& file_of(const SourceRange& place, const CheckReport& report) {
   const bool has_parts = !report.source.parts().empty();
   return has_parts ? report.source.file_of(place) : report.program.file;
+}
+
+Json files_json(const CodePlaces& places) {
+  std::set<std::string> known;
+  Json files = Json::array();
+  for (const CodePlaces::File& file : places.files) {
+    if (known.insert(file.name).second) files.push_back(file.name);
+  }
+  return files;
 }
 
 // In a program of several files, adds the file of a place.
@@ -35,7 +46,10 @@ Json place_json(const ErrorPlace& place, const CheckReport& report) {
 
 // `owner` is the error that shows the execution of this error.
 Json error_json(const ReportedError& error, std::size_t owner, const CheckReport& report) {
-  Json out{{"kind", error_kind_name(error.kind)}, {"message", words::error_text(error)}};
+  Json out{{"kind", error_kind_name(error.kind)},
+           {"message", words::error_text(error)},
+           {"executions", error.executions},
+           {"times", error.times}};
   out.update(place_json(error.place, report));
   if (!error.others.empty()) {
     out["others"] = Json::list(error.others, [&](const ErrorPlace& other) {
@@ -209,6 +223,7 @@ std::string json_refusal(const std::string& model, const std::string& file,
 std::string json_report(const CheckReport& report) {
   const ExplorationResult& result = report.result;
   Json out{{"file", report.program.file}, {"model", report.model.name()}};
+  if (!report.program.places.files.empty()) out["files"] = files_json(report.program.places);
   if (report.mapping != nullptr) out["mapping"] = report.mapping->name;
   out["algo"] = result.algorithm;
   out["reductions"] = Json::list(result.reductions, reduction_name);

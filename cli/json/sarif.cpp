@@ -82,20 +82,45 @@ class Results {
   Results(const CheckReport& report, ErrorKindSet fails)
       : report_(report), file_(report.program.file), fails_(fails) {}
 
+  // Errors of one kind on one line are one result. An execution is shown once, with the first of
+  // its errors; only the first executions are shown.
   [[nodiscard]] Json all() const {
     Json results = Json::array();
     const std::vector<ReportedError>& errors = report_.result.errors;
-    const std::vector<std::size_t> owners = execution_owners(errors);
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-      Json result = result_of(errors[i]);
-      const bool has_flow = owners[i] == i && errors[i].graph.size() > 0;
-      if (has_flow) result["codeFlows"] = Json::array({flow_of(errors[i])});
+    std::set<const ExecutionGraph*> shown;
+    for (const ErrorsOfPlace& place : errors_by_place(errors)) {
+      const ReportedError& first = errors[place.first];
+      Json result = result_of(first);
+      std::uint64_t times = first.times;
+      for (const std::size_t i : place.others) times += errors[i].times;
+      result["occurrenceCount"] = times;
+      add_others(place, result);
+      const bool has_flow = first.graph.size() > 0 && shown.size() < MaxExecutions &&
+                            shown.insert(first.graph.identity()).second;
+      if (has_flow) result["codeFlows"] = Json::array({flow_of(first)});
       results.push_back(std::move(result));
     }
     return results;
   }
 
  private:
+  static constexpr std::size_t MaxExecutions = 20;
+  static constexpr std::size_t MaxRelated = 20;  // places of a result
+
+  // Adds the places of the other errors of a line to the result of the first one.
+  void add_others(const ErrorsOfPlace& place, Json& result) const {
+    const auto& errors = report_.result.errors;
+    std::set<std::uint32_t> known;
+    for (const ErrorPlace& other : errors[place.first].others) known.insert(other.source.begin);
+    for (const std::size_t i : place.others) {
+      for (const ErrorPlace& other : errors[i].others) {
+        if (known.size() == MaxRelated) return;
+        if (other.source.line == 0 || !known.insert(other.source.begin).second) continue;
+        result["relatedLocations"].push_back(location_of(other));
+      }
+    }
+  }
+
   [[nodiscard]] Json result_of(const ReportedError& error) const {
     Json out{{"ruleId", error_kind_name(error.kind)},
              {"ruleIndex", rule_of(error.kind)},

@@ -195,6 +195,7 @@ class TextReport {
     if (!error.place.thread.empty()) {
       line(format("in thread {}{}{}", error.place.thread, calls.empty() ? "" : ": ", calls));
     }
+    if (const std::string count = words::count_text(error); !count.empty()) line(count);
   }
 
   void write_execution(const std::vector<const ErrorsOfPlace*>& group) {

@@ -73,6 +73,8 @@ struct ReportedError {
   std::vector<ErrorPlace> others = {};  // the other access of a race, other waiting threads, …
   SharedGraph graph = {};               // the execution that shows it
   std::vector<EventFact> events = {};
+  std::uint64_t executions = 0;  // those with this error
+  std::uint64_t times = 0;       // in these: pairs of accesses that race, for example
 };
 
 struct ConditionResult {

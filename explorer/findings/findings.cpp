@@ -32,7 +32,7 @@ void transfer(auto& archive, Is<RecordedError> auto& e) {
   archive(e.kind, e.fact, e.place, e.others, e.graph, e.events);
 }
 void transfer(auto& archive, Is<FoundError> auto& e) {
-  archive(e.first, e.shown_at, e.length, e.shown);
+  archive(e.first, e.shown_at, e.length, e.shown, e.executions, e.times);
 }
 void transfer(auto& archive, Is<FoundCut> auto& c) { archive(c.reason, c.executions, c.first); }
 void transfer(auto& archive, Is<LeakedMemory> auto& l) { archive(l.source, l.executions); }
@@ -152,6 +152,8 @@ void Findings::add(const ErrorKey& key, FoundError error) {
     return;
   }
   const work::Moment first = std::min(kept.first, error.first);
+  const std::uint64_t all_executions = kept.executions + error.executions;
+  const std::uint64_t all_times = kept.times + error.times;
   const auto order = [&]() -> std::strong_ordering {
     if (error.length != kept.length) return error.length <=> kept.length;
     const auto by_facts = compare_facts(error.shown, kept.shown);
@@ -159,6 +161,8 @@ void Findings::add(const ErrorKey& key, FoundError error) {
   };
   if (order() < 0) kept = std::move(error);
   kept.first = first;
+  kept.executions = all_executions;
+  kept.times = all_times;
 }
 
 void Findings::merge(Findings other) {
@@ -287,6 +291,8 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   for (const FoundError* error : errors) {
     std::optional<ReportedError> report = reported(error->shown, replayer);
     if (!report) return false;
+    report->executions = error->executions;
+    report->times = error->times;
     result.errors.push_back(std::move(*report));
   }
   return true;

@@ -47,6 +47,9 @@ struct FoundError {
   work::Moment shown_at;
   std::uint64_t length = 0;  // events and changes of thread, if short ones are preferred
   RecordedError shown;
+  std::uint64_t executions = 1;  // those with this error
+  std::uint64_t times = 1;       // in these
+  std::uint64_t counted_in = 0;  // the last execution counted, by number; of the current part only
 };
 
 // A loop in which threads were cut, and the number of executions.
@@ -90,7 +93,7 @@ struct Findings : ExecutionCounts {
   VoidReasons voids;                      // reasons that the run may not count: see void_reason
 
   void merge(Findings other);
-  // Of two equal errors, keeps the one to show.
+  // Of two equal errors, keeps the one to show; counts both.
   void add(const ErrorKey& key, FoundError error);
   // True if an error with this key would not be kept.
   [[nodiscard]] bool is_surplus(const ErrorKey& key) const {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/graph_names.h"
@@ -473,7 +474,11 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   // A cache to save work; its size is limited.
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
-  if (!known_waits_.insert(std::move(key)).second) return;
+  const auto [known, is_new] = known_waits_.try_emplace(std::move(key));
+  if (!is_new) {
+    count_known(known->second);
+    return;
+  }
   RecordedError report{.kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}};
   const std::vector<ThreadStop> told =
       stop_finder_.find(execution, *options_.model, WaitText::Included);
@@ -494,8 +499,8 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
       report.events.push_back({name_of(graph, events.back()), {FactKind::WaitsForever}});
     }
   }
-  const ErrorKey report_key = key_of(report, std::move(identity));
-  add(graph, std::move(report), report_key);
+  known->second = key_of(report, std::move(identity));
+  add(graph, std::move(report), known->second);
 }
 
 ErrorFact Judge::fact_of(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
@@ -663,7 +668,10 @@ void Judge::add_shown_by(const Execution& execution, RecordedError error) {
   if (options_.shown != ShownError::Shortest) {
     const auto known = findings_.errors.find(key);
     const bool is_known = known != findings_.errors.end();
-    if (is_known && compare_facts(known->second.shown, error) <= 0) return;
+    if (is_known && compare_facts(known->second.shown, error) <= 0) {
+      count_known(key);
+      return;
+    }
   }
   add(execution.graph(), std::move(error), key);
 }
@@ -671,6 +679,16 @@ void Judge::add_shown_by(const Execution& execution, RecordedError error) {
 void Judge::add(const ExecutionGraph& graph, RecordedError error) {
   const ErrorKey key = key_of(error);
   add(graph, std::move(error), key);
+}
+
+FoundError* Judge::count_known(const ErrorKey& key) {
+  const auto known = findings_.errors.find(key);
+  if (known == findings_.errors.end()) return nullptr;
+  FoundError& error = known->second;
+  if (error.counted_in != seen_) ++error.executions;
+  ++error.times;
+  error.counted_in = seen_;
+  return &error;
 }
 
 void Judge::add(const ExecutionGraph& graph, RecordedError error, const ErrorKey& key) {
@@ -681,10 +699,12 @@ void Judge::add(const ExecutionGraph& graph, RecordedError error, const ErrorKey
   found.shown_at = found.first;
   if (options_.shown == ShownError::Shortest) found.length = length_of(graph);
   // Only an error that may be shown is recorded.
-  const auto known = findings_.errors.find(key);
-  if (known != findings_.errors.end() && known->second.length <= found.length) {
-    const bool is_shorter = known->second.length < found.length;
-    if (is_shorter || compare_facts(known->second.shown, error) <= 0) return;
+  found.counted_in = seen_;
+  if (const FoundError* known = count_known(key)) {
+    const bool is_shorter = known->length < found.length;
+    const bool is_as_long = known->length == found.length;
+    if (is_shorter || (is_as_long && compare_facts(known->shown, error) <= 0)) return;
+    found.executions = found.times = 0;  // counted already
   }
   if (shown_ == nullptr) shown_ = std::make_shared<const GraphRecord>(record_of(graph));
   found.shown = std::move(error);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -112,6 +112,8 @@ class Judge : public ExecutionObserver {
   void add(const ExecutionGraph& graph, RecordedError error, const ErrorKey& key);
   // The same for an error that is found without the graph.
   void add_shown_by(const Execution& execution, RecordedError error);
+  // Counts an error of the current execution, and returns it; null if it is not known.
+  FoundError* count_known(const ErrorKey& key);
 
   const ProgramAutomata& automata_;
   const ExplorerOptions& options_;
@@ -136,7 +138,7 @@ class Judge : public ExecutionObserver {
   unsigned ends_ = 0;                         // of the current execution's threads, as bits
   std::shared_ptr<const GraphRecord> shown_;  // with errors of the current execution, once needed
   std::unordered_set<GraphHash> known_graphs_;
-  std::set<std::vector<Value>> known_waits_;
+  std::map<std::vector<Value>, ErrorKey> known_waits_;
   OpenOrderCheck open_orders_;
   LostMemory lost_memory_;                  // of the current execution
   const AssertionCoverage whole_coverage_;  // before the first execution

@@ -57,6 +57,18 @@ TEST_CASE("a deadlock is described with each thread's wait and the value it read
         "by t:3); `v` waits forever for `u` to end");
 }
 
+TEST_CASE("an error is counted by executions, in one execution by the times it is seen") {
+  ReportedError error = error_of({FactKind::Deadlock});
+  error.executions = error.times = 1;
+  CHECK(count_text(error).empty());
+  error.times = 6;
+  CHECK(count_text(error) == "6 times in this execution");
+  error.kind = ErrorKind::Race;
+  CHECK(count_text(error) == "6 pairs of such accesses in this execution");
+  error.executions = 2;
+  CHECK(count_text(error) == "in 2 executions");
+}
+
 TEST_CASE("facts are the same if their identities are") {
   CHECK(identity_of({FactKind::Said, {"a", "b"}}) != identity_of({FactKind::Said, {"a b"}}));
   CHECK(identity_of({FactKind::Said, {"a", "b"}}) != identity_of({FactKind::Race, {"a", "b"}}));

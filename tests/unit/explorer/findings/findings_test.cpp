@@ -120,6 +120,8 @@ TEST_CASE("findings: of equal errors the one with the least facts is kept") {
   CHECK(error.shown.fact.names == std::vector<std::string>{"a"});
   CHECK(error.shown_at.serial == 8);
   CHECK(error.first.serial == 2);
+  CHECK(error.executions == 4);
+  CHECK(error.times == 4);
   FoundError shorter = error_at({Place(), 20}, "z");
   FoundError longer = error_at({Place(), 21}, "a");
   shorter.length = 3;

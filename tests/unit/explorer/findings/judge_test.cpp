@@ -288,6 +288,7 @@ TEST_CASE("judge: a deadlock names all waiting threads, and is reported once") {
   court.show_ending({AtAwait, AtAwait});
   CHECK(court.result.deadlocks == 2);
   const ReportedError& error = court.only_error();
+  CHECK(error.executions == 2);
   CHECK(error.place.thread == "a");
   REQUIRE(error.others.size() == 1);
   CHECK(error.others[0].thread == "b");
@@ -396,6 +397,25 @@ TEST_CASE("judge: an error of several executions is reported once, with the leas
   other.show_all();
   CHECK(words::error_text(other.only_error()) == message);
   CHECK(other.result.conditions[0].witnesses == 2);
+}
+
+TEST_CASE("judge: an error says in how many executions it was seen, and how often") {
+  Court court("shared x; thread a(i in 1..2) { x := i; } forbid (x > 0);");
+  court.show_all();
+  CHECK(court.only_error().executions == 2);
+  CHECK(court.only_error().times == 2);
+
+  // Each write of `a` races with each of `b`: at the same two places.
+  Court races(
+      "shared na d; thread a { i := 0; while (i < 2) { d := 1; i := i + 1; } } "
+      "thread b { i := 0; while (i < 3) { d := 2; i := i + 1; } }",
+      {.model = "rc11", .unroll = 5});
+  races.show(races.executions[0]);
+  CHECK(races.only_error().executions == 1);
+  CHECK(races.only_error().times == 6);
+  races.show(races.executions[1]);
+  CHECK(races.only_error().executions == 2);
+  CHECK(races.only_error().times == 12);
 }
 
 }  // namespace drover::judge_test
