@@ -93,7 +93,7 @@ class Results {
       Json result = result_of(first);
       std::uint64_t times = first.times;
       for (const std::size_t i : place.others) times += errors[i].times;
-      result["occurrenceCount"] = times;
+      result["occurrenceCount"] = std::max<std::uint64_t>(times, 1);
       add_others(place, result);
       const bool has_flow = first.graph.size() > 0 && shown.size() < MaxExecutions &&
                             shown.insert(first.graph.identity()).second;
