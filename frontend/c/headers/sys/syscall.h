@@ -21,6 +21,24 @@ struct __drover_sleeper {
 };
 static _Atomic(unsigned long) __drover_sleepers;
 #define __DROVER_SLEEPER(address) ((struct __drover_sleeper*)(address))
+/* Puts the thread in front of the others that sleep, until it is woken or its time is over. */
+static inline long __drover_sleep_at(unsigned long address, struct __drover_sleeper* own,
+                                     unsigned long next, int has_time) {
+  if (has_time && __drover_times_out()) {
+    __atomic_store_n(&__drover_sleepers, next, 3);
+    errno = ETIMEDOUT;
+    return -1;
+  }
+  own->__address = address;
+  __atomic_store_n(&own->__next, next, 0);
+  __atomic_store_n(&__drover_sleepers, (unsigned long)own, 3);
+  if (has_time) {
+    __VERIFIER_assume(__atomic_load_n(&own->__next, 2) == 1);
+  } else {
+    __drover_wait_until(&own->__next, 1);
+  }
+  return 0;
+}
 static inline long __drover_futex_wait(unsigned long address, unsigned value, unsigned bits,
                                        int has_time) {
   struct __drover_sleeper own;
@@ -34,21 +52,8 @@ static inline long __drover_futex_wait(unsigned long address, unsigned value, un
     __atomic_store_n(&__drover_sleepers, next, 3);
     return 0;
   }
-  if (has_time && __drover_times_out()) {
-    __atomic_store_n(&__drover_sleepers, next, 3);
-    errno = ETIMEDOUT;
-    return -1;
-  }
-  own.__address = address;
   own.__bits = bits;
-  __atomic_store_n(&own.__next, next, 0);
-  __atomic_store_n(&__drover_sleepers, (unsigned long)&own, 3);
-  if (has_time) {
-    __VERIFIER_assume(__atomic_load_n(&own.__next, 2) == 1);
-  } else {
-    __drover_wait_until(&own.__next, 1);
-  }
-  return 0;
+  return __drover_sleep_at(address, &own, next, has_time);
 }
 static inline int __drover_sleeps_at(unsigned long sleeper, unsigned long address, unsigned bits) {
   return __DROVER_SLEEPER(sleeper)->__address == address &&
@@ -122,22 +127,9 @@ static inline long __drover_futex_own(unsigned long address, int has_time) {
     }
     seen = (unsigned)expected;
   }
-  if (has_time && __drover_times_out()) {
-    __atomic_store_n(&__drover_sleepers, next, 3);
-    errno = ETIMEDOUT;
-    return -1;
-  }
-  own.__address = address;
   own.__bits = 0;
   own.__owner = self;
-  __atomic_store_n(&own.__next, next, 0);
-  __atomic_store_n(&__drover_sleepers, (unsigned long)&own, 3);
-  if (has_time) {
-    __VERIFIER_assume(__atomic_load_n(&own.__next, 2) == 1);
-  } else {
-    __drover_wait_until(&own.__next, 1);
-  }
-  return 0;
+  return __drover_sleep_at(address, &own, next, has_time);
 }
 static inline int __drover_waits_at(unsigned long sleeper, unsigned long address) {
   return __DROVER_SLEEPER(sleeper)->__bits == 0 && __DROVER_SLEEPER(sleeper)->__address == address;
