@@ -55,7 +55,8 @@ std::string obstacle_text(BufferingObstacle obstacle) {
       return "a compare-and-swap expects what was read, and no branch on its success follows that "
              "holds back what is behind it";
     case BufferingObstacle::Waits:
-      return "it awaits, assumes or asserts, and branches hold back only some events";
+      return "it assumes, asserts, or waits with an exchange that does not acquire, and branches "
+             "hold back only some events";
     case BufferingObstacle::Allocations:
       return "it allocates or frees memory, and branches hold back only some events";
     case BufferingObstacle::Spawns:

@@ -100,19 +100,19 @@ class Execution {
   mutable std::optional<ExecutionGraph> made_;
 };
 
+// Returns the end of a thread that waits at an await forever.
+inline ThreadEnd end_of_wait(const Label& await) {
+  return await.is_assumed ? ThreadEnd::Blocked : ThreadEnd::StuckAtAwait;
+}
+
 inline ThreadEnd end_of(const Label& label) {
   switch (label.kind) {
-    case LabelKind::Block: return ThreadEnd::Blocked;
+    case LabelKind::Block: return label.is_await ? end_of_wait(label) : ThreadEnd::Blocked;
     case LabelKind::Error: return ThreadEnd::Error;
     case LabelKind::Cut: return ThreadEnd::Cut;
     case LabelKind::Join: return ThreadEnd::StuckAtJoin;
     default: return ThreadEnd::Finished;
   }
-}
-
-// Returns the end of a thread that waits at an await forever.
-inline ThreadEnd end_of_wait(const Label& await) {
-  return await.is_assumed ? ThreadEnd::Blocked : ThreadEnd::StuckAtAwait;
 }
 
 // True if threads of the role may run: workers once the init block has finished, the final block

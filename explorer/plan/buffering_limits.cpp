@@ -291,10 +291,7 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const RegistersFromMemory& from_memory,
                                                      const Instruction& instruction) {
   const InstructionBody& body = instruction.body;
-  if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
-      std::holds_alternative<Assume>(body)) {
-    return BufferingObstacle::Waits;
-  }
+  if (std::holds_alternative<Assume>(body)) return BufferingObstacle::Waits;
   // Compiled assertions are branches; the assertion itself follows with a condition known to hold
   // (mapping/compile.cpp).
   if (const auto* assertion = std::get_if<Assert>(&body)) {
@@ -325,6 +322,7 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
 // A thread must not pass branches on read values again and again without an event.
 Found obstacle_of_branches(const Thread& thread, const RegistersFromMemory& from_memory) {
   const auto branches = [&](InstructionIndex at) {
+    if (std::holds_alternative<Await>(thread.code[at].body)) return true;
     const auto* branch = std::get_if<Branch>(&thread.code[at].body);
     return branch != nullptr && from_memory.has_any_in(branch->condition);
   };
@@ -413,10 +411,27 @@ bool is_in_set(const cat::Code& code, cat::NodeIndex set, const Instruction& ins
       instruction.body);
 }
 
+// True if the model orders the read of a waiting exchange before all writes behind it: the thread
+// stops there until it is answered (Lemma 14, docs/proofs.md).
+bool holds_writes_back(const cat::Code& code, const LocalOrder& order, const AwaitExchange& wait) {
+  const EventClass read{
+      .kind = LabelKind::Read, .mode = read_half(wait.mode), .is_exclusive_read = true};
+  return std::ranges::any_of(order.barriers, [&](const LocalOrder::Barrier& barrier) {
+    return !barrier.fences && std::ranges::all_of(barrier.reads, [&](cat::NodeIndex set) {
+      return incremental::is_in_set(code, set, read, wait.read_tags);
+    });
+  });
+}
+
 Found obstacle_to_promises(const Program& program, const MemoryModel& model) {
   if (const Found found = obstacle_to_promised_ways(program)) return found;
   if (model.code() == nullptr) return LocatedObstacle{BufferingObstacle::UnorderedAccesses};
   const DependencyProofs& proofs = model.proofs().dependencies;
+  const Instruction* const passed = find_instruction(program, [&](const Instruction& each) {
+    const auto* wait = std::get_if<AwaitExchange>(&each.body);
+    return wait != nullptr && !holds_writes_back(*model.code(), proofs.local_order, *wait);
+  });
+  if (passed != nullptr) return at(BufferingObstacle::Waits, *passed);
   if (!proofs.accesses) return std::nullopt;
   const Instruction* const outside = find_instruction(program, [&](const Instruction& each) {
     return !is_in_set(*model.code(), *proofs.accesses, each);

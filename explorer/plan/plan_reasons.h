@@ -51,7 +51,7 @@ enum class BufferingObstacle : std::uint8_t {
   SpawnsUnproved,    // the assumptions of `lb` are proved only without spawns
   ApartLocks,        // locks have halves that the model does not order
   ExpectsRead,       // a compare-and-swap expects a read value
-  Waits,             // `await`, `assume`, `assert`, if branches hold back only some events
+  Waits,             // `assume`, `assert`, a relaxed lock, if branches hold back only some events
   Allocations,       // the same
   Spawns,            // the same
   PickedValues,      // the same: a machine picks one of several values

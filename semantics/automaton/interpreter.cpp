@@ -264,7 +264,15 @@ class Interpreter::Step {
     return label;
   }
   NextLabel operator()(const Await& i) {
-    return awaiting(exclusive_read(i.address, i.mode, i.mode, {}), i, i.tags);
+    if (state_.wait == ThreadState::Wait::HasRead) {
+      const Evaluation holds = evaluate(thread_.expressions, i.condition, state_.registers);
+      Label label = label_of(LabelKind::Fork);
+      label.value = holds.faulted || holds.value != 0 ? 1 : 0;
+      return label;
+    }
+    Label label = awaiting(exclusive_read(i.address, i.mode, i.mode, {}), i, i.tags);
+    if (state_.wait == ThreadState::Wait::Fails) label.kind = LabelKind::Block;
+    return label;
   }
   NextLabel operator()(const AwaitExchange& i) {
     if (!value_of(i.address)) return fault_;
@@ -514,7 +522,7 @@ Label Interpreter::run(ThreadState& state) {
       break;
     }
   }
-  clear_dead(state);
+  if (state.wait != ThreadState::Wait::HasRead) clear_dead(state);
   if (tracks_dependencies() && !is_event(label->kind) && label->kind != LabelKind::Fork)
     state.origins = {};  // no event depends on it any more
   return *label;
@@ -584,6 +592,10 @@ std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& 
 
 EventDependencies Interpreter::dependencies(const ThreadState& state) const {
   using Part = DependencyRules::Part;
+  if (state.wait == ThreadState::Wait::HasRead) {
+    const ExprId condition = std::get<Await>(thread_->code[state.at].body).condition;
+    return rules_.dependencies(Branch{.condition = condition}, Part::Whole, state.origins);
+  }
   return rules_.dependencies(thread_->code[state.at].body,
                              state.is_write_pending ? Part::WriteHalf : Part::Whole, state.origins);
 }
@@ -621,7 +633,8 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
     ++state.at;
     return state;
   }
-  const auto* load = std::get_if<Load>(&thread_->code[state.at].body);
+  const InstructionIndex at = state.at;
+  const auto* load = std::get_if<Load>(&thread_->code[at].body);
   const bool is_copy = load != nullptr && load->may_read_nothing;
   if (label.is_read() && value == UnwrittenValue && !is_copy) {
     state.pending_value = UnwrittenValue;
@@ -645,7 +658,18 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
             return true;
           },
           [&](const AwaitExchange& i) { return pass_await(state, i, value); },
-          [&](const Await& i) { return pass_await(state, i, value); },
+          [&](const Await& i) {
+            if (label.kind == LabelKind::Fork) {
+              state.wait = value != 0 ? ThreadState::Wait::None : ThreadState::Wait::Fails;
+              if (value != 0) ++state.at;
+              return true;
+            }
+            const bool holds = pass_await(state, i, value);
+            if (options_.branches == BranchSteps::Off) return holds;
+            state.at = at;
+            state.wait = ThreadState::Wait::HasRead;
+            return true;
+          },
           [&](const Allocate& i) {
             ++state.registers[liveness_.allocation_register().value];
             return set_and_move(i.target, label.value);

@@ -21,8 +21,8 @@ namespace drover {
 
 enum class HelpCalls : std::uint8_t { Run, MarkOnly };
 enum class DependencyTracking : std::uint8_t { Off, On };
-// On: branches on read values are steps of the automaton (LabelKind::Fork), and both ways can be
-// taken, whatever the values are.
+// On: branches on read values, and the conditions of awaits, are steps of the automaton
+// (LabelKind::Fork), and both ways can be taken, whatever the values are.
 enum class BranchSteps : std::uint8_t { Off, On };
 
 // The treatment of a failed computation (a division by zero, an overflow) from read values, for a
@@ -59,8 +59,12 @@ struct AnnotatedCall {
 // A thread between two labels: its position, its registers and, halfway through a
 // read-modify-write, the pending write.
 struct ThreadState {
+  // The progress of an await with BranchSteps::On: it has read, or its condition does not hold.
+  enum class Wait : std::uint8_t { None, HasRead, Fails };
+
   InstructionIndex at = 0;
   bool is_write_pending = false;
+  Wait wait = Wait::None;
   Value pending_address = 0;
   Value pending_value = 0;
   bool has_failed = false;       // UnfoldOptions::failures

@@ -9,7 +9,7 @@
 namespace drover {
 
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
-  return hash_of(state.at, state.is_write_pending, state.pending_address, state.pending_value,
+  return hash_of(state.at, state.is_write_pending, state.wait, state.pending_address, state.pending_value,
                  state.has_failed, state.registers, state.origins.sets());
 }
 

@@ -453,11 +453,19 @@ class Buffering : public FrameSearch {
   [[nodiscard]] bool has_stale_wait() const {
     const Graph& graph = open_.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!program_.is_waiting(graph, t)) continue;
+      if (!program_.is_waiting(graph, t) && !fails_to_wait(t)) continue;
       const auto& read = graph[graph.last_of(t)];
+      if (open_.open_reads.contains(graph.last_of(t))) continue;
       if (graph.coherence_maximal(read.location) != read.reads_from) return true;
     }
     return false;
+  }
+
+  // True if the condition of the thread's await does not hold, or is promised not to
+  // (BranchSteps::On).
+  [[nodiscard]] bool fails_to_wait(std::size_t thread) const {
+    return open_.has_forks() && program_.kind_of(open_.graph, thread) == LabelKind::Block &&
+           program_.label_of(open_.graph, thread).is_await;
   }
 
   // ---- What comes next

@@ -103,11 +103,13 @@ struct OpenGraph {
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // True if the thread can run past the open read. False if the read alone decides whether the
-  // thread goes on; if it decides whether there is a write, and updates hold; or if it is held.
+  // thread goes on, unless that can be promised; if it decides whether there is a write, and updates
+  // hold; or if it is held.
   [[nodiscard]] bool is_passable(Slot read) const {
     const Label& label = label_of(read);
-    return !label.is_await && !held_reads.contains(read) &&
-           (label.exclusive.kind == ExclusiveValues::Kind::None || updates == Updates::Pass);
+    const bool writes = label.exclusive.kind != ExclusiveValues::Kind::None;
+    return (!label.is_await || (has_forks() && !writes)) && !held_reads.contains(read) &&
+           (!writes || updates == Updates::Pass);
   }
   // True if the read, left open, promises to write or not to.
   [[nodiscard]] bool has_promise(Slot read) const {

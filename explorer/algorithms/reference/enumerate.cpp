@@ -41,6 +41,7 @@
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/base_values.h"
 #include "support/check.h"
+#include "support/overloaded.h"
 
 namespace drover::reference {
 
@@ -592,8 +593,8 @@ class Enumeration : public FrameSearch {
     for (const Thread& thread : automata_.program().threads) {
       const bool has_conditions =
           std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-            return std::holds_alternative<Branch>(instruction.body) ||
-                   std::holds_alternative<CompareAndSwap>(instruction.body);
+            return is_one_of<Branch, CompareAndSwap, Await, AwaitExchange, Assume, Assert>(
+                instruction.body);
           });
       if (!has_conditions) continue;
       add_constants();

@@ -92,6 +92,26 @@ TEST_CASE("lb finds no value out of thin air") {
   CHECK_FALSE(is_witnessed(result));
 }
 
+// Nothing behind a loop depends on it in lkmm: each thread may get past its wait first (Lemma 13).
+TEST_CASE("under lkmm, waits for each other may both end, or both wait forever") {
+  DiagnosticSink sink;
+  const Program program = *mapping::compile(
+      testing::program_from("shared x, y; thread a { await@rlx(x == 1); y@rlx := 1; }"
+                            "thread b { await@rlx(y == 1); x@rlx := 1; }"),
+      *mapping::find_mapping("c11-lkmm"), sink);
+  for (const AlgorithmKind algorithm : {AlgorithmKind::Buffering, AlgorithmKind::Enumerate}) {
+    ExplorerOptions options;
+    options.model = find_model("lkmm");
+    options.algorithm = algorithm;
+    options.after_error = AfterError::GoOn;
+    const ExplorationResult result = explore(program, options);
+    CAPTURE(result.algorithm);
+    CHECK(result.executions == 1);
+    CHECK(result.blocked == 1);
+    CHECK(result.deadlocks == 1);
+  }
+}
+
 TEST_CASE("lb takes models with a proof that dependencies and rf are acyclic") {
   for (const char* const name : {"imm", "rc11", "aarch64", "riscv", "ppc", "lkmm"}) {
     CAPTURE(name);
