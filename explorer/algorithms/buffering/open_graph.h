@@ -103,8 +103,8 @@ struct OpenGraph {
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // True if the thread can run past the open read. False if the read alone decides whether the
-  // thread goes on, unless that can be promised; if it decides whether there is a write, and updates
-  // hold; or if it is held.
+  // thread goes on, unless that can be promised; if it decides whether there is a write, and
+  // updates hold; or if it is held.
   [[nodiscard]] bool is_passable(Slot read) const {
     const Label& label = label_of(read);
     const bool writes = label.exclusive.kind != ExclusiveValues::Kind::None;

@@ -76,15 +76,15 @@ TEST_CASE("lb takes pairs of a load and a store if nothing is between them") {
   CHECK(buffering_obstacle(other, model) == BufferingObstacle::ApartHalves);
 }
 
-// Lemma 13: nothing behind a wait depends on it in lkmm. A thread promises that it gets past an await,
-// and stays at an exchange, which must hold all writes behind it back.
+// Lemma 13: nothing behind a wait depends on it in lkmm. A thread promises that it gets past an
+// await, and stays at an exchange, which must hold all writes behind it back.
 TEST_CASE("under lkmm, lb takes waits that only read, and waiting exchanges that acquire") {
   const MemoryModel& model = *find_model("lkmm");
   const auto obstacle_to_compiled = [&](const std::string& text) {
     DiagnosticSink sink;
-    return buffering_obstacle(*mapping::compile(testing::program_from(text),
-                                                *mapping::find_mapping("c11-lkmm"), sink),
-                              model);
+    return buffering_obstacle(
+        *mapping::compile(testing::program_from(text), *mapping::find_mapping("c11-lkmm"), sink),
+        model);
   };
   CHECK_FALSE(obstacle_to_compiled("shared x; thread t { await@rlx(x == 1); }"));
   CHECK_FALSE(obstacle_to_compiled("shared x; thread t { xchgawait@acq(x == 0, 1); }"));
