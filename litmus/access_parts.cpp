@@ -218,9 +218,17 @@ class ThreadCutter {
   std::vector<RegisterId> temporaries_;
 };
 
+// An update of a cell among others does not carry into the next one.
+void narrow_update(const SizedAccess& access, Program& program) {
+  auto* update = std::get_if<ReadModifyWrite>(&program.threads[access.thread].code[access.at].body);
+  if (update == nullptr || update->desired || access.bytes == sizeof(Value)) return;
+  update->view = view_of(ByteBits * access.bytes, true);
+}
+
 void cut_code(const AccessLayout& layout, Program& program) {
   std::vector<std::map<InstructionIndex, std::vector<Piece>>> pieces(program.threads.size());
   for (const SizedAccess& access : layout.accesses) {
+    narrow_update(access, program);
     // The cuts are the same at all places of an access.
     for (const ByteRange& place : places_of(access, program)) {
       if (!layout.has_cut(place)) continue;

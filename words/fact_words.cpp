@@ -110,6 +110,9 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
                     counted(names[0], "byte"), counted(names[1], "byte"));
     case BeforeBlock:
       return format("access {} before the memory that was allocated", counted(names[0], "byte"));
+    case BeyondObject:
+      return format("access to {} at `{}`, beyond the end of `{}`, which has {}",
+                    counted(names[0], "byte"), names[1], names[2], names[3]);
     case AllocationSize:
       return format("allocation of {} (1 to {} are possible)", counted(names[0], "cell"), names[1]);
     case TooManyAllocations: return "too many allocations in one thread";

@@ -298,7 +298,7 @@ class Search {
                                                              const ExecutionGraph& graph,
                                                              const Relation& order) {
     return find_memory_errors(graph, order, [&](LocationId location) {
-      return fault.result->automata->locations().address(location);
+      return fault.result->automata->locations().last_byte(location);
     });
   }
 

@@ -119,7 +119,7 @@ class GivenUpReads {
     return index_behind_allocation(graph, event.location);
   }
   [[nodiscard]] std::size_t index_behind_allocation(const Graph& graph, LocationId location) const {
-    const Slot allocation = allocation_of(graph, program_.locations().address(location));
+    const Slot allocation = allocation_of(graph, location);
     return allocation == NoEvent ? 0 : graph[allocation].index + std::size_t{1};
   }
   // True if no other thread can have seen any of the thread's events in [begin, end).
@@ -148,7 +148,7 @@ class GivenUpReads {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
     if (giving_up_ == GivingUp::LeavesVariables || before == NoEvent) return false;
-    const Slot allocation = allocation_of(graph, at);
+    const Slot allocation = allocation_of(graph, location);
     if (allocation == NoEvent) return false;
     return allocation == before || happens_before(graph, checker, before).contains(allocation);
   }
@@ -186,8 +186,9 @@ class GivenUpReads {
     return node;
   }
 
-  // Returns the allocation of an address. The address names the allocating thread.
-  [[nodiscard]] static Slot allocation_of(const Graph& graph, Value at) {
+  // Returns the allocation of a location on the heap. Its address names the allocating thread.
+  [[nodiscard]] Slot allocation_of(const Graph& graph, LocationId location) const {
+    const Value at = program_.locations().last_byte(location);
     const auto& events = graph.thread(address::allocating_thread(at).value).events;
     const auto found = std::ranges::find_if(events, [&](Slot slot) {
       const auto& event = graph[slot];

@@ -110,7 +110,7 @@ class Suspicion {
       const auto& location = graph.location(LocationId(i));
       const Bits accesses = location.reads | location.writes;
       if (accesses.is_empty()) continue;
-      const Value address = locations.address(LocationId(i));
+      const Value address = locations.last_byte(LocationId(i));
       if (!address::is_heap(address)) continue;
       const Slot allocation = allocation_of(address);
       if (allocation == NoEvent) return true;

@@ -336,7 +336,7 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
   std::vector<GraphError> found;
   if (looks_at_heap) {
     found = find_memory_errors(graph, happens_before(), [&](LocationId location) {
-      return automata_.locations().address(location);
+      return automata_.locations().last_byte(location);
     });
   }
   if (looks_for_races_) {

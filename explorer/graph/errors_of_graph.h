@@ -22,7 +22,7 @@ struct GraphError {
   bool operator==(const GraphError&) const = default;
 };
 
-// Labels name locations; memory errors need the address of a location.
+// Labels name locations; memory errors need the address of a location, or of its last byte.
 using AddressOf = std::function<Value(LocationId)>;
 
 // [RCMC] Def. 3.10: returns conflicting accesses, one of them non-atomic, that `happens_before`

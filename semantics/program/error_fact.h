@@ -36,6 +36,7 @@ enum class FactKind : std::uint8_t {
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}
   BeforeBlock,       // {bytes}: distance before the allocated block
+  BeyondObject,      // {bytes, cell, object, its bytes}
   AllocationSize,    // {cells, most}
   TooManyAllocations,
   WrongFree,  // {value}

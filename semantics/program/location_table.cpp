@@ -20,6 +20,7 @@ LocationId LocationTable::find_or_add(Value address) {
   if (!is_cell(address)) return LocationId::none();
   const LocationId location(addresses_.size());
   addresses_.push_back(address);
+  last_bytes_.push_back(address + Value{size_at(address)} - 1);
   initial_.push_back(initial_value_at(address));
   has_heap_cells_ |= address::is_heap(address);
   index_.emplace(address, location);
@@ -112,9 +113,29 @@ BytePlace place_in(const StructLayout& layout, std::uint32_t byte) {
 
 }  // namespace
 
+std::uint32_t LocationTable::size_at(Value value) const {
+  const StructLayout* layout = layout_of(value);
+  if (layout == nullptr) return 1;
+  if (layout->is_open) {
+    const auto known = sizes_.find(value);
+    return known == sizes_.end() ? 1 : known->second;
+  }
+  const BytePlace place = place_in(*layout, address::cell(value));
+  const auto field = std::ranges::find(place.fields, place.offset, &StructField::offset);
+  return field == place.fields.end() ? 1 : std::max(1U, field->size);
+}
+
 std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size) {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr || !is_cell(value)) return std::nullopt;
+  if (!address::is_heap(value)) {
+    const SharedObject& object = program_->objects[address::object(value)];
+    if (address::cell(value) + std::size_t{size} > object.initial.size()) {
+      return ErrorFact{FactKind::BeyondObject,
+                       {std::to_string(size), cell_name(value), object.name,
+                        std::to_string(object.initial.size())}};
+    }
+  }
   if (!layout->is_open) {
     const auto [fields, array, element, offset] = place_in(*layout, address::cell(value));
     for (const StructField& field : fields) {

@@ -52,14 +52,17 @@ class LocationTable {
   // Likewise, but none() for a location that has not been named.
   [[nodiscard]] LocationId find(Value address) const;
 
-  // For C: why `size` bytes at an address cannot be accessed as one scalar; nothing if they can.
-  // Records the size of a cell that has none yet.
+  // For C: why `size` bytes at an address cannot be accessed as one scalar; nothing if they can,
+  // or are not memory. Records the size of a cell that has none yet. Whether a heap object is as
+  // large is a fact of the execution.
   [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
   // True if some location is a heap cell.
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
+  // The address of the last byte of a location of C; that of the cell elsewhere.
+  [[nodiscard]] Value last_byte(LocationId location) const { return last_bytes_[location.value]; }
   [[nodiscard]] Value initial_value(LocationId location) const { return initial_[location.value]; }
   // The tags of the location's initial write.
   [[nodiscard]] TagSet initial_tags(LocationId location) const;
@@ -86,11 +89,14 @@ class LocationTable {
   [[nodiscard]] Value initial_value_at(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
   [[nodiscard]] std::string byte_name(Value address, const StructLayout& layout) const;
+  // The size of the cell at an address: in bytes for C, else 1.
+  [[nodiscard]] std::uint32_t size_at(Value address) const;
   // The layout of the bytes around an address; null if memory is in cells.
   [[nodiscard]] const StructLayout* layout_of(Value address) const;
 
   const Program* program_;
   std::vector<Value> addresses_;
+  std::vector<Value> last_bytes_;
   std::vector<Value> initial_;  // initial values, cached
   bool has_heap_cells_ = false;
   bool is_nothing_copied_ = false;  // Load::may_read_nothing

@@ -307,7 +307,7 @@ void Trace::describe_end(Execution& execution) {
 }
 
 const Trace::Allocation* Trace::allocation_of(LocationId location) const {
-  const Value address = automata_.locations().address(location);
+  const Value address = automata_.locations().last_byte(location);
   const auto found = std::ranges::find_if(allocations_, [&](const Allocation& allocation) {
     return allocation.base == address::base(address) &&
            Value{address::cell(address)} < allocation.size;

@@ -222,10 +222,11 @@ class DepartedHelp {
   [[nodiscard]] bool is_harmless(const Graph& graph, Slot main, LocationId location) const {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
+    const Value last = program_.locations().last_byte(location);
     return heap_is_harmless_ && graph[main].po.any_of([&](Slot slot) {
       const auto& event = graph[slot];
-      return event.kind == LabelKind::Alloc && event.value == address::base(at) &&
-             Value{address::cell(at)} < event.size;
+      return event.kind == LabelKind::Alloc && event.value == address::base(last) &&
+             Value{address::cell(last)} < event.size;
     });
   }
 

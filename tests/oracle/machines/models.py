@@ -58,8 +58,8 @@ def irreflexive(relation):
 class Candidate:
     """Events with their relations: first the initial writes, then those of the threads."""
 
-    def __init__(self, machine, paths, initial):
-        self.machine = machine
+    def __init__(self, machine, paths, initial, layout):
+        self.machine, self.layout = machine, layout
         self.events, self.thread, self.po = list(initial), [None] * len(initial), set()
         names = ("addr", "data", "ctrl", "pick_addr", "pick_data", "pick_ctrl", "pick")
         self.dep = {name: set() for name in names}
@@ -79,12 +79,19 @@ class Candidate:
         self.m = self.r | self.w
         self.every = ident(every)
         self.po_loc = {(a, b) for a, b in self.po if self.same_location(a, b)}
-        self.amo = {(e, e + 1) for e in every if e + 1 < len(self.events) and
-                    self.thread[e] is not None and self.thread[e] == self.thread[e + 1] and
-                    self.events[e].instruction == self.events[e + 1].instruction and
-                    e in self.r and e not in self.w and e + 1 in self.w and
-                    "amo" in self.events[e].tags}
+        self.accesses = {}
+        for e in self.m:
+            self.accesses.setdefault(self.access_of(e), []).append(e)
+        # Events of one access.
+        self.si = {(a, b) for each in self.accesses.values() for a in each for b in each} | self.every
+        self.amo = {(a, b) for a in self.r - self.w if "amo" in self.events[a].tags
+                    for b in self.w - self.r if self.same_location(a, b) and
+                    self.thread[a] is not None and self.thread[a] == self.thread[b] and
+                    self.events[a].instruction == self.events[b].instruction}
         self.rmw = self.amo | self.exclusive_pairs()
+
+    def access_of(self, e):
+        return (self.thread[e], e if self.thread[e] is None else self.events[e].access)
 
     def same_location(self, a, b):
         return a in self.m and b in self.m and self.events[a].location == self.events[b].location
@@ -117,16 +124,30 @@ class Candidate:
                     self.events[w].writes == self.events[r].reads] for r in reads]
         if not all(writers):
             return
-        orders = []
-        for location in LOCATIONS + CELLS:
-            of = [w for w in sorted(self.w) if self.events[w].location == location]
-            orders.append([(of[0], *rest) for rest in itertools.permutations(of[1:])])
+        orders = [self.orders_of(location) for location in LOCATIONS + CELLS]
         for chosen in itertools.product(*writers):
             rf = set(zip(chosen, reads))
             for order in itertools.product(*orders):
-                co = {(line[i], line[j]) for line in order for j in range(len(line))
+                lines = list(itertools.chain.from_iterable(order))
+                co = {(line[i], line[j]) for line in lines for j in range(len(line))
                       for i in range(j)}
-                yield rf, co, [self.events[line[-1]].writes for line in order]
+                yield rf, co, [[self.events[line[-1]].writes for line in of] for of in order]
+
+    # The coherence orders of a location: of its granules, as some order of its writes gives them.
+    # Models forbid others.
+    def orders_of(self, location):
+        granules = self.layout.granules(location)
+        initial = [e for e in sorted(self.w) if self.thread[e] is None]
+        accesses = sorted(key for key, events in self.accesses.items() if key[0] is not None and
+                          any(e in self.w and self.events[e].location in granules
+                              for e in events))
+        orders = {}
+        for permutation in itertools.permutations(accesses):
+            events = initial + [e for key in permutation for e in self.accesses[key]]
+            lines = tuple(tuple(e for e in events if self.events[e].location == granule)
+                          for granule in granules)
+            orders[lines] = None
+        return list(orders)
 
 
 # ---- AArch64: [Pulte et al., POPL'18], with the picks of the manual
@@ -179,9 +200,9 @@ def check_aarch64(c, rf, co):
     isb_ob = (seq(ctrl | pick_ctrl, isb, po) | seq(addr | pick_addr, mem, po, isb, po) |
               seq(dsb, isb, po))
     aob = c.rmw | seq(c.rmw, successor, ident(acq | acqpc))
-    lob = plus(seq(mem, c.po_loc, to_w) | dob | pob | aob | bob | dsb | isb_ob)
-    hazard = seq(to_r, c.po_loc, to_r, fre)
-    return acyclic(lob | seq(pick_dep, lob, to_w) | hazard | rfe | coe | fre)
+    lob = plus(seq(mem, c.po_loc, to_w, c.si) | dob | pob | aob | bob | dsb | isb_ob)
+    hazard = seq(to_r, c.po_loc, to_r, c.si, fre, c.si)
+    return acyclic(lob | seq(pick_dep, lob, to_w) | hazard | seq(rfe | coe | fre, c.si))
 
 
 # ---- RISC-V: RVWMO of the manual
@@ -212,7 +233,7 @@ def check_riscv(c, rf, co):
            seq(m, po, ident(rel)) | seq(consistent, po, consistent) | c.rmw |
            seq(m, addr, m) | seq(m, data, w) | seq(m, ctrl, w) |
            seq(m, addr | data, w, rfi, r) | seq(m, addr, m, po, w))
-    return acyclic(co | rfe | fr | ppo) and not c.rmw & seq(fre, coe)
+    return acyclic(seq(co | rfe | fr | ppo, c.si)) and not c.rmw & seq(fre, coe)
 
 
 # ---- Power: [Alglave, Maranget, Tautschnig, TOPLAS'14]
@@ -266,7 +287,7 @@ def check_x86(c, rf, co):
     locked = ident(c.tagged("locked"))
     fences = seq(c.po, ident(c.tagged("mfence")), c.po) | seq(locked, c.po) | seq(c.po, locked)
     kept = {(a, b) for a, b in c.po if {a, b} <= c.m and not (a in c.w and b in c.r)}
-    return acyclic(kept | fences | rfe | co | fr | c.rmw)
+    return acyclic(kept | fences | seq(rfe | coe | fre, c.si) | c.rmw)
 
 
 # ---- The Linux kernel: [Alglave, Maranget, McKenney, Parri, Stern, ASPLOS'18], marked accesses

@@ -47,8 +47,8 @@ NEEDS_READ = {"branch", "skip", "select", "compute"}
 class Generator:
     """Writes random threads."""
 
-    def __init__(self, machine, rng):
-        self.machine, self.rng = machine, rng
+    def __init__(self, machine, rng, layout):
+        self.machine, self.rng, self.layout = machine, rng, layout
 
     def threads(self):
         if self.rng.random() < 0.75:
@@ -118,6 +118,22 @@ class Generator:
         is_negative = self.machine in WIDE and self.rng.random() < 0.15
         return -1 if is_negative else self.rng.randint(1, 2)
 
+    # Gives an access a place in its location, and a value of its size.
+    def sized(self, action):
+        if not self.layout.is_mixed or action["location"] in CELLS:
+            return action
+        extents = self.layout.extents()
+        if self.machine == "RISCV" and action["kind"] in ("reserve", "conditional", "update"):
+            extents = [e for e in extents if self.layout.granule * e[1] >= 4]
+        action["extent"] = self.rng.choice(extents)
+        for name, low in (("value", 1), ("expected", 0)):
+            if name in action:
+                values = [self.rng.randint(low, 2) for _ in range(action["extent"][1])]
+                if self.rng.random() < 0.1:  # its sign, or what is carried, shows
+                    values[-1] = (1 << (8 * self.layout.granule)) - 1
+                action[name] = self.layout.join(values)
+        return action
+
     def location(self):
         has_cells = self.machine == "AArch64" and self.rng.random() < 0.1
         return self.rng.choice(CELLS) if has_cells else self.spot()
@@ -135,14 +151,15 @@ class Generator:
         address = self.dependency()
         order = self.rng.choice(LOAD_ORDERS[self.machine]) if address is None else ""
         is_signed = self.rng.random() < WIDE[self.machine] if self.machine in WIDE else True
-        return {"kind": "load", "location": self.location(), "address": address, "order": order,
-                "target": self.read_register(), "is_signed": is_signed}
+        return self.sized({"kind": "load", "location": self.location(), "address": address,
+                           "order": order, "target": self.read_register(),
+                           "is_signed": is_signed})
 
     def store(self):
         address, data = self.dependency(), self.dependency()
         order = self.rng.choice(STORE_ORDERS[self.machine]) if address is None else ""
-        return {"kind": "store", "location": self.location(), "value": self.value(),
-                "address": address, "data": data, "order": order}
+        return self.sized({"kind": "store", "location": self.location(), "value": self.value(),
+                           "address": address, "data": data, "order": order})
 
     def fence(self):
         return {"kind": "fence", "name": self.rng.choice(FENCES[self.machine])}
@@ -170,18 +187,23 @@ class Generator:
     # A load that reserves, and a store that may fail.
     def reserve(self):
         orders = self.rng.choice(PAIR_ORDERS[self.machine])
-        return {"kind": "reserve", "location": self.spot(), "order": orders[0],
-                "address": self.dependency(0.2), "target": self.read_register()}
+        return self.sized({"kind": "reserve", "location": self.spot(), "order": orders[0],
+                           "address": self.dependency(0.2), "target": self.read_register()})
 
     def conditional(self):
         orders = self.rng.choice(PAIR_ORDERS[self.machine])
-        return {"kind": "conditional", "location": self.spot(), "order": orders[1],
-                "value": self.value(), "data": self.dependency(0.2), "status": self.register()}
+        return self.sized({"kind": "conditional", "location": self.spot(), "order": orders[1],
+                           "value": self.value(), "data": self.dependency(0.2),
+                           "status": self.register()})
 
     def pair(self):
         location = self.spot()
         first, second = self.reserve(), self.conditional()
         first["location"] = second["location"] = location
+        if "extent" in first and (self.machine == "RISCV" or self.rng.random() < 0.8):
+            second["value"] = self.layout.join(
+                [self.rng.randint(1, 2) for _ in range(first["extent"][1])])
+            second["extent"] = first["extent"]
         between = None
         if self.rng.random() < 0.2:
             between = getattr(self, self.rng.choice(["load", "store", "fence", "update", "branch"]
@@ -190,28 +212,28 @@ class Generator:
         return {"kind": "pair", "first": first, "second": second, "between": between}
 
     def update(self):
-        return {"kind": "update", "location": self.spot(), "value": self.value(),
-                "address": None, "op": self.rng.choice(OPERATIONS[self.machine]),
-                "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
-                "target": self.read_register()}
+        return self.sized({"kind": "update", "location": self.spot(), "value": self.value(),
+                           "address": None, "op": self.rng.choice(OPERATIONS[self.machine]),
+                           "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
+                           "target": self.read_register()})
 
     # A read-modify-write that returns nothing.
     def quiet(self):
         operations = [op for op in OPERATIONS[self.machine] if op != "swap"]
         orders = ["", "rel"] if self.machine == "AArch64" else [""]
-        return {"kind": "update", "location": self.spot(), "value": self.value(),
-                "address": None, "op": self.rng.choice(operations),
-                "order": self.rng.choice(orders), "target": None}
+        return self.sized({"kind": "update", "location": self.spot(), "value": self.value(),
+                           "address": None, "op": self.rng.choice(operations),
+                           "order": self.rng.choice(orders), "target": None})
 
     def compare(self):
-        return {"kind": "compare", "location": self.spot(),
-                "expected": self.rng.randint(0, 1), "value": self.value(),
-                "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
-                "target": self.read_register()}
+        return self.sized({"kind": "compare", "location": self.spot(),
+                           "expected": self.rng.randint(0, 1), "value": self.value(),
+                           "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
+                           "target": self.read_register()})
 
     # A read and a write that anything may come between.
     def count(self):
-        return {"kind": "count", "location": self.spot()}
+        return self.sized({"kind": "count", "location": self.spot()})
 
     def double_load(self):
         return {"kind": "double_load", "targets": [self.read_register(), self.read_register()]}

@@ -1,17 +1,25 @@
 """All runs of one thread, for the values that its reads may have."""
 
-from machines.programs import CELLS, LOCATIONS, parts_of
+import itertools
+
+from machines.layouts import Layout, signed
+from machines.programs import CELLS, parts_of
 
 MASK = 0xffffffff
-ALL_LOCATIONS = LOCATIONS + CELLS
+MAX_RUNS = 2000
+
+
+class TooMuch(Exception):
+    """There are too many runs to try."""
 
 
 class Event:
     """What a thread does at once. `reads` and `writes` are values, or None; a fence has neither.
-    Dependencies are positions in the thread; picks are those that go through a choice, too."""
+    Dependencies are positions in the thread; picks are those that go through a choice, too. The
+    events of one access have the same `access`."""
 
     def __init__(self, instruction, location=None, reads=None, writes=None, tags=()):
-        self.instruction, self.location = instruction, location
+        self.instruction, self.location, self.access = instruction, location, None
         self.reads, self.writes, self.tags = reads, writes, set(tags)
         self.addr, self.data, self.ctrl = set(), set(), set()
         self.pick_addr, self.pick_data, self.pick_ctrl, self.pick = set(), set(), set(), set()
@@ -50,26 +58,24 @@ class State:
         return set() if register is None else set(self.registers[register][2])
 
 
-def signed(value):
-    value &= MASK
-    return value - (1 << 32) if value >> 31 else value
-
-
-def combined(op, old, given):
-    return {"swap": lambda: given, "add": lambda: signed(old + given), "eor": lambda: old ^ given,
+def combined(op, old, given, bits=32):
+    old, given, mask = signed(old, bits), signed(given, bits), (1 << bits) - 1
+    return {"swap": lambda: given, "add": lambda: signed(old + given, bits),
+            "eor": lambda: old ^ given,
             "set": lambda: old | given, "and": lambda: old & given,
             "clr": lambda: old & ~given, "smax": lambda: max(old, given),
             "smin": lambda: min(old, given),
-            "umax": lambda: max(old, given, key=lambda v: v & MASK),
-            "umin": lambda: min(old, given, key=lambda v: v & MASK)}[op]()
+            "umax": lambda: max(old, given, key=lambda v: v & mask),
+            "umin": lambda: min(old, given, key=lambda v: v & mask)}[op]()
 
 
 ORDER_TAGS = {"": [], "acq": ["acq"], "acqpc": ["acqpc"], "rel": ["rel"], "both": ["acq", "rel"]}
 
 
 class Runner:
-    def __init__(self, machine, actions, values):
+    def __init__(self, machine, actions, values, layout=Layout()):
         self.machine, self.actions, self.values = machine, actions, values
+        self.layout = layout
 
     def runs(self):
         return self.through(self.actions, [State()])
@@ -77,6 +83,8 @@ class Runner:
     def through(self, actions, states):
         for action in actions:
             states = [after for state in states for after in self.step(state, action)]
+            if len(states) > MAX_RUNS:
+                raise TooMuch
         return states
 
     def step(self, state, a):
@@ -84,8 +92,27 @@ class Runner:
         state.instruction += 1
         return getattr(self, "step_" + a["kind"])(state, a)
 
-    def read_values(self, location):
-        return sorted(self.values[location])
+    # What an access may read, by granule.
+    def read_values(self, a):
+        return list(itertools.product(*(sorted(self.values[p]) for p in self.layout.places(a))))
+
+    # Adds the events of an access, and returns their positions.
+    def add_access(self, state, a, reads=None, writes=None, tags=()):
+        places = self.layout.places(a)
+        reads = reads or [None] * len(places)
+        writes = [None] * len(places) if writes is None else self.layout.split(writes, len(places))
+        first = len(state.events)
+        for place, read, write in zip(places, reads, writes):
+            event = Event(state.instruction, place, reads=read, writes=write, tags=tags)
+            event.access = first
+            state.add(event)
+        return range(first, len(state.events))
+
+    # A register after a load.
+    def loaded(self, a, value, is_signed):
+        if not self.layout.is_mixed:
+            return value if is_signed else value & MASK
+        return signed(value, self.layout.bits(a)) if is_signed else value
 
     # RISC-V has one tag for both orders.
     def tags(self, order):
@@ -93,30 +120,37 @@ class Runner:
             return {"": [], "acq": ["acq"], "rel": ["rel"], "both": ["acqrel"]}[order]
         return ORDER_TAGS[order]
 
-    def with_address(self, state, event, register):
-        event.addr, event.pick_addr = state.deps(register), state.picks(register)
+    def with_address(self, state, indices, register):
+        for event in (state.events[i] for i in indices):
+            event.addr, event.pick_addr = state.deps(register), state.picks(register)
 
-    def with_data(self, state, event, register):
-        event.data, event.pick_data = state.deps(register), state.picks(register)
+    def with_data(self, state, indices, register):
+        for event in (state.events[i] for i in indices):
+            event.data, event.pick_data = state.deps(register), state.picks(register)
+
+    # Each part of a write depends on all parts of the read.
+    @staticmethod
+    def with_read(state, writes, reads):
+        for event in (state.events[i] for i in writes):
+            event.data = event.pick_data = set(reads)
 
     def step_load(self, state, a, tags=()):
-        for value in self.read_values(a["location"]):
-            after = state.copy()
-            event = Event(state.instruction, a["location"], reads=value,
-                          tags=[*self.tags(a["order"]), *tags])
-            self.with_address(state, event, a["address"])
+        is_signed = a.get("is_signed", True) and self.machine in ("RISCV", "PPC")
+        if not self.layout.is_mixed:
             is_signed = a.get("is_signed", self.machine != "PPC")
-            after.set(a["target"], value if is_signed else value & MASK, [after.add(event)])
+        for values in self.read_values(a):
+            after = state.copy()
+            indices = self.add_access(after, a, reads=values,
+                                      tags=[*self.tags(a["order"]), *tags])
+            self.with_address(after, indices, a["address"])
+            after.set(a["target"], self.loaded(a, self.layout.join(values), is_signed), indices)
             yield after
 
     def step_store(self, state, a):
-        event = Event(state.instruction, a["location"], writes=a["value"],
-                      tags=self.tags(a["order"]))
-        self.with_address(state, event, a["address"])
-        self.with_data(state, event, a["data"])
-        if self.machine == "X86_64":
-            event.addr, event.data = set(), set()
-        state.add(event)
+        indices = self.add_access(state, a, writes=a["value"], tags=self.tags(a["order"]))
+        if self.machine != "X86_64":
+            self.with_address(state, indices, a["address"])
+            self.with_data(state, indices, a["data"])
         yield state
 
     def step_fence(self, state, a):
@@ -175,18 +209,15 @@ class Runner:
         if reserved is None or reserved[0] != "both":
             return
         for cell, value, data in zip(CELLS, a["values"], [a["data"], None]):
-            event = Event(state.instruction, cell, writes=value,
-                          tags=["X", *self.tags(a["order"])])
-            self.with_data(state, event, data)
-            state.add(event)
+            indices = self.add_access(state, {"location": cell}, writes=value,
+                                      tags=["X", *self.tags(a["order"])])
+            self.with_data(state, indices, data)
         state.set(a["status"], 0)
         yield state
 
     def step_double_store(self, state, a):
         for cell, value, data in zip(CELLS, a["values"], [a["data"], None]):
-            event = Event(state.instruction, cell, writes=value)
-            self.with_data(state, event, data)
-            state.add(event)
+            self.with_data(state, self.add_access(state, {"location": cell}, writes=value), data)
         yield state
 
     # ---- Reservations
@@ -194,7 +225,7 @@ class Runner:
     def step_reserve(self, state, a):
         picks = state.picks(a["address"])
         for after in self.step_load(state, a, ["X"]):
-            after.reserved = (a["location"], picks)
+            after.reserved = (self.layout.places(a), picks)
             yield after
 
     # Power: 2 in its register is success, 0 failure; elsewhere 0 is success and 1 failure.
@@ -207,14 +238,14 @@ class Runner:
         failed = state.copy()
         failed.set(a["status"], 0 if is_power else 1, operands if is_power else ())
         yield failed
-        if reserved is None or reserved[0] != a["location"]:
+        if reserved is None or reserved[0] != self.layout.places(a):
             return
-        event = Event(state.instruction, a["location"], writes=a["value"],
-                      tags=["X", *self.tags(a["order"])])
-        self.with_data(state, event, a["data"])
-        event.pick = set(reserved[1])
-        index = state.add(event)
-        deps = {"PPC": operands, "RISCV": {index}}.get(self.machine, ())
+        indices = self.add_access(state, a, writes=a["value"],
+                                  tags=["X", *self.tags(a["order"])])
+        self.with_data(state, indices, a["data"])
+        for index in indices:
+            state.events[index].pick = set(reserved[1])
+        deps = {"PPC": operands, "RISCV": indices}.get(self.machine, ())
         state.set(a["status"], 2 if is_power else 0, deps)
         yield state
 
@@ -225,61 +256,52 @@ class Runner:
     # ---- Read-modify-writes
 
     def step_update(self, state, a):
-        for old in self.read_values(a["location"]):
+        for old in self.read_values(a):
             after = state.copy()
-            getattr(self, "update_" + self.machine)(after, a, old, combined(a["op"], old, a["value"]))
+            new = combined(a["op"], self.layout.join(old), a["value"], self.layout.bits(a))
+            getattr(self, "update_" + self.machine)(after, a, old, new)
             yield after
 
     def update_RISCV(self, state, a, old, new):
-        event = Event(state.instruction, a["location"], reads=old, writes=new,
-                      tags=["X", *self.tags(a["order"])])
-        state.set(a["target"], old, [state.add(event)])
+        indices = self.add_access(state, a, reads=old, writes=new,
+                                  tags=["X", *self.tags(a["order"])])
+        state.set(a["target"], self.loaded(a, self.layout.join(old), True), indices)
 
     def update_AArch64(self, state, a, old, new):
         is_quiet = a["target"] is None
         order = a["order"]
-        read = Event(state.instruction, a["location"], reads=old, tags=["X", "amo"])
-        if is_quiet:
-            read.tags.add("noret")
-        elif order in ("acq", "both"):
-            read.tags.add("acq")
-        write = Event(state.instruction, a["location"], writes=new, tags=["X", "amo"])
-        if order in ("rel", "both"):
-            write.tags.add("rel")
-        index = state.add(read)
+        acquires = ["noret"] if is_quiet else ["acq"] if order in ("acq", "both") else []
+        reads = self.add_access(state, a, reads=old, tags=["X", "amo", *acquires])
+        writes = self.add_access(state, a, writes=new,
+                                 tags=["X", "amo"] + (["rel"] if order in ("rel", "both") else []))
         if a["op"] != "swap":
-            write.data = write.pick_data = {index}
-        state.add(write)
-        state.set(a["target"], old, [index])
+            self.with_read(state, writes, reads)
+        state.set(a["target"], self.layout.join(old), reads)
 
     def update_X86_64(self, state, a, old, new):
-        index = state.add(Event(state.instruction, a["location"], reads=old, tags=["locked", "amo"]))
-        state.add(Event(state.instruction, a["location"], writes=new, tags=["locked", "amo"]))
-        state.set(a["target"], old, [index])
+        reads = self.add_access(state, a, reads=old, tags=["locked", "amo"])
+        self.add_access(state, a, writes=new, tags=["locked", "amo"])
+        state.set(a["target"], self.layout.join(old), reads)
 
     # What is ordered as by smp_mb has a fence before it and one behind it.
     def update_LKMM(self, state, a, old, new):
         is_full = a["order"] == "both" and a["target"] is not None
         if is_full:
             state.add(Event(state.instruction, tags=["F", "mb"]))
-        read = Event(state.instruction, a["location"], reads=old, tags=["amo"])
-        write = Event(state.instruction, a["location"], writes=new, tags=["amo"])
-        if a["target"] is None:
-            read.tags.add("noret")
-        elif a["order"] == "acq":
-            read.tags.add("acq")
-        elif a["order"] == "rel":
-            write.tags.add("rel")
-        index = state.add(read)
+        has_result = a["target"] is not None
+        read_tags = [] if has_result else ["noret"]
+        read_tags += ["acq"] if has_result and a["order"] == "acq" else []
+        write_tags = ["rel"] if has_result and a["order"] == "rel" else []
+        reads = self.add_access(state, a, reads=old, tags=["amo", *read_tags])
+        writes = self.add_access(state, a, writes=new, tags=["amo", *write_tags])
         if a["op"] != "swap":
-            write.data = {index}
-        state.add(write)
+            self.with_read(state, writes, reads)
         if is_full:
             state.add(Event(state.instruction, tags=["F", "mb"]))
-        state.set(a["target"], old, [index])
+        state.set(a["target"], old[0], reads)
 
     def step_compare(self, state, a):
-        for old in self.read_values(a["location"]):
+        for old in self.read_values(a):
             yield from getattr(self, "compare_" + self.machine)(state, a, old)
 
     # The result of a success is what was compared with or what was read; a failure writes nothing,
@@ -287,50 +309,49 @@ class Runner:
     def compare_AArch64(self, state, a, old):
         read_tags = ["acq"] if a["order"] in ("acq", "both") else []
         write_tags = ["X", "amo"] + (["rel"] if a["order"] in ("rel", "both") else [])
-        succeeds = old == a["expected"]
+        found = self.layout.join(old)
+        succeeds = found == a["expected"]
         for way in range(2 if succeeds else 3):
             after = state.copy()
             has_write = succeeds or way == 2
-            read = Event(state.instruction, a["location"], reads=old,
-                         tags=read_tags + (["X", "amo"] if has_write else []))
-            index = after.add(read)
+            reads = self.add_access(after, a, reads=old,
+                                    tags=read_tags + (["X", "amo"] if has_write else []))
             if has_write:
-                write = Event(state.instruction, a["location"], tags=write_tags,
-                              writes=a["value"] if succeeds else old)
+                writes = self.add_access(after, a, tags=write_tags,
+                                         writes=a["value"] if succeeds else found)
                 if not succeeds:
-                    write.data = write.pick_data = {index}
-                after.add(write)
+                    self.with_read(after, writes, reads)
             if succeeds and way == 0:
-                after.set(a["target"], old, (), [index])
+                after.set(a["target"], found, (), reads)
             else:
-                after.set(a["target"], old, [index])
+                after.set(a["target"], found, reads)
             yield after
 
     def compare_X86_64(self, state, a, old):
         after = state.copy()
-        if old == a["expected"]:
+        found = self.layout.join(old)
+        if found == a["expected"]:
             self.update_X86_64(after, a, old, a["value"])
         else:
-            event = Event(state.instruction, a["location"], reads=old, tags=["locked"])
-            after.set(a["target"], old, [after.add(event)])
+            after.set(a["target"], found, self.add_access(after, a, reads=old, tags=["locked"]))
         yield after
 
     # The order of a failure does not count.
     def compare_LKMM(self, state, a, old):
         after = state.copy()
-        if old == a["expected"]:
+        if old[0] == a["expected"]:
             self.update_LKMM(after, {**a, "op": "swap"}, old, a["value"])
         else:
-            after.set(a["target"], old,
-                      [after.add(Event(state.instruction, a["location"], reads=old))])
+            after.set(a["target"], old[0], self.add_access(after, a, reads=old))
         yield after
 
     def step_count(self, state, a):
-        for old in self.read_values(a["location"]):
+        for old in self.read_values(a):
             after = state.copy()
-            after.add(Event(state.instruction, a["location"], reads=old))
+            self.add_access(after, a, reads=old)
             after.instruction += 1
-            after.add(Event(after.instruction, a["location"], writes=signed(old + 1)))
+            new = signed(self.layout.join(old) + 1, self.layout.bits(a))
+            self.add_access(after, a, writes=new)
             yield after
 
     def step_section(self, state, a):
@@ -344,21 +365,21 @@ class Runner:
 MAX_VALUES = 16
 
 
-def possible_values(machine, threads):
-    """What each location may hold, and more; None if that is too much. A value is made by a chain
+def possible_values(machine, threads, layout):
+    """What each granule may hold, and more. A value is made by a chain
     of read-modify-writes, each of which is on it once."""
     changes = sum(part["kind"] in ("update", "compare", "count") for actions in threads
                   for part in parts_of(actions))
-    values = {location: {0} for location in ALL_LOCATIONS}
+    values = {place: {0} for place in layout.all()}
     for _ in range(changes + 1):
         before = {l: set(v) for l, v in values.items()}
         for actions in threads:
-            for state in Runner(machine, actions, before).runs():
+            for state in Runner(machine, actions, before, layout).runs():
                 for event in state.events:
                     if event.writes is not None:
                         values[event.location].add(event.writes)
         if values == before:
             break
         if sum(map(len, values.values())) > MAX_VALUES:
-            return None
+            raise TooMuch
     return values

@@ -102,6 +102,10 @@ TEST_CASE("an atomic instruction is atomic for stores of other sizes") {
                " P0 | P1 ;\n MOV W1,#1 | LDR W1,[X0] ;\n LDADDH W1,W2,[X0] | ;",
                "locations [x;] forall (1:X1=0x1ffff \\/ 1:X1=0x10000)") ==
         "Ok 1:X1=65536; [x]=65536; 1:X1=131071; [x]=65536;");
+  CHECK(answer("X86_64", "int16_t x=0x1ff; 0:rbx=x; 1:rbx=x; 1:rcx=2;",
+               " P0 | P1 ;\n movw 0(%rbx),%ax | lock xaddb %cl,0(%rbx) ;",
+               "locations [x; 0:rax;] exists (true)") ==
+        "Ok 0:rax=257; [x]=257; 0:rax=511; [x]=257;");
   CHECK(answer("RISCV", "uint64_t x; 0:x6=x; 0:x7=1; 1:x6=x; 1:x7=0x200000002;",
                " P0 | P1 ;\n amoswap.w x5,x7,(x6) | sd x7,0(x6) ;",
                "locations [x; 0:x5;] exists (true)") ==
