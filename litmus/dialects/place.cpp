@@ -34,9 +34,9 @@ void Assembly::add_copying_init(std::vector<InitItem> items) {
       const StateValue& named = item.values.front();
       const auto known = values.find(named.name);
       if (known == values.end()) {
-        sink_.report(DiagnosticKind::LitmusUnknownGlobal, named.range, {named.name})
-            .with_hint(format("`{} = {}` copies an initial value, which comes earlier",
-                              item.location.name, named.name));
+        sink_.report(DiagnosticKind::LitmusInitialiser, named.range,
+                     {format("`{0} = {1}` copies the initial value of `{1}`, which comes earlier",
+                             item.location.name, named.name)});
       } else {
         item.values = known->second;
       }
@@ -52,8 +52,9 @@ void Assembly::add_copying_init(std::vector<InitItem> items) {
 void Assembly::add_alias(const InitItem& item) {
   const auto target = objects_.find(item.aliased);
   if (target == objects_.end()) {
-    sink_.report(DiagnosticKind::LitmusUnknownGlobal, item.range, {item.aliased})
-        .with_hint(format("declare it before `{}`", item.location.name));
+    sink_.report(
+        DiagnosticKind::LitmusInitialiser, item.range,
+        {format("`{}` is declared before its alias `{}`", item.aliased, item.location.name)});
     return;
   }
   const auto proxies = {"", "generic", "texture", "surface", "constant"};

@@ -134,7 +134,7 @@ TEST_CASE("GPUs: initial values are copied, and conditions compare") {
             .holds(Quantifier::Forall));
   CHECK(
       kinds_of("PTX init\n{ x = y; }\n P0@cta 0, gpu 0 ;\n ld.weak r0, x ;\nexists (P0:r0=0)\n") ==
-      std::vector{DiagnosticKind::LitmusUnknownGlobal});
+      std::vector{DiagnosticKind::LitmusInitialiser});
 }
 
 TEST_CASE("GPUs: what is not understood is refused") {
