@@ -60,7 +60,7 @@ def main():
     columns = json.loads((sets / "expected-gpu.json").read_text(encoding="utf-8"))
     ways = [(column, built_in) for column in columns for built_in in (False, True)
             if "-liveness" not in column and built_in >= options.built_in]
-    wrong = total = 0
+    wrong = total = left = 0
     for column, is_built_in in ways:
         answers = columns[column]
         if options.only and column != options.only:
@@ -75,14 +75,19 @@ def main():
         found, complaints = run(options.drover, files, ["-m", model], options.timeout)
         seconds = time.monotonic() - begin
         bad = []
+        open_tests = []
         for path, (test, value) in files.items():
             is_so = answer_of(kind, found.get(path))
-            if is_so != bool(value):
+            if is_so is None and path in found and found[path].get("complete") is False:
+                open_tests.append(test)
+            elif is_so != bool(value):
                 bad.append(f"{test}: expected {value}, found {is_so}")
         total += len(files)
         wrong += len(bad)
-        print(f"{column} with {pathlib.Path(model).name}: {len(files) - len(bad)} of {len(files)} "
-              f"agree, {seconds:.1f} s", flush=True)
+        left += len(open_tests)
+        print(f"{column} with {pathlib.Path(model).name}: "
+              f"{len(files) - len(bad) - len(open_tests)} of {len(files)} agree, "
+              f"{len(open_tests)} not decided in time, {seconds:.1f} s", flush=True)
         for line in bad:
             print("  " + line)
         if options.verbose:
@@ -90,7 +95,11 @@ def main():
     if total == 0:
         print("nothing was run")
         return 1
-    return 1 if wrong else 0
+    # Barriers of six threads, in VULKAN/Manual, take longer.
+    most_open = 16
+    if left > most_open:
+        print(f"too many tests are not decided: {left}")
+    return 1 if wrong or left > most_open else 0
 
 
 if __name__ == "__main__":
