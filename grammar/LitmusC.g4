@@ -7,9 +7,13 @@ program : SEMICOLON? thread* annotation? EOF ;
 // `regions: x:PROP`, `scopes: …`: ignored.
 annotation : ID COLON ~RBRACE* ;
 
-thread : VOID? ID LPAREN (parameter (COMMA parameter)*)? RPAREN block ;
+thread : VOID? ID place? LPAREN (parameter (COMMA parameter)*)? RPAREN block ;
 
-parameter : type STAR* QUALIFIER* ID ;
+// Of OpenCL: `P0@wg 0, dev 0`.
+place : AT ID INTEGER (COMMA ID INTEGER)* ;
+
+// `space`, of OpenCL: global or local memory.
+parameter : QUALIFIER* (space=ID)? type STAR* QUALIFIER* name=ID ;
 
 type : QUALIFIER* typeName QUALIFIER* ;
 
@@ -34,6 +38,7 @@ statement
     | BREAK SEMICOLON                                                   # breakStatement
     | CONTINUE SEMICOLON                                                # continueStatement
     | RETURN expression? SEMICOLON                                      # returnStatement
+    | ID COLON statement                                                # labelledStatement
     | declaration SEMICOLON                                             # declarationStatement
     | action SEMICOLON                                                  # actionStatement
     ;
@@ -107,6 +112,7 @@ RPAREN : ')' ;
 LBRACKET : '[' ;
 RBRACKET : ']' ;
 SEMICOLON : ';' ;
+AT : '@' ;
 COMMA : ',' ;
 ASSIGN : '=' ;
 ADD_ASSIGN : '+=' ;

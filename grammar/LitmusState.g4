@@ -9,7 +9,11 @@ initEntry : initItem itemEnd ;
 itemEnd : SEMICOLON+ | EOF ;
 
 // `x`, `x = 1`, `int *p = &x`, `_Atomic int x`, `int a[2] = {4,5}`, `0:EAX = x`.
-initItem : typeWord* STAR* location (ASSIGN initValue)? ;
+// Of GPUs: `y @ texture aliases x`; Vulkan's `y aliases x` has the form of a type and a name.
+initItem
+    : typeWord* STAR* location (ASSIGN initValue)?
+    | NAME AT NAME NAME NAME
+    ;
 
 typeWord : NAME (LESS NAME GREATER)? ;
 
@@ -55,7 +59,12 @@ proposition
     | proposition OR proposition                                    # disjunction
     ;
 
-atom : location relation=(ASSIGN | EQUAL | NOT_EQUAL) operand ;
+// Only the tests of GPUs compare in other ways, or begin with a number.
+atom
+    : location relation=(ASSIGN | EQUAL | NOT_EQUAL | LESS | GREATER | LESS_EQUAL | GREATER_EQUAL) operand
+    | first=NUMBER relation=(ASSIGN | EQUAL | NOT_EQUAL | LESS | GREATER | LESS_EQUAL | GREATER_EQUAL)
+      (second=NUMBER | location)
+    ;
 
 operand
     : AMPERSAND? value                                              # valueOperand
@@ -102,6 +111,9 @@ AMPERSAND : '&' ;
 STAR : '*' ;
 LESS : '<' ;
 GREATER : '>' ;
+LESS_EQUAL : '<=' ;
+GREATER_EQUAL : '>=' ;
+AT : '@' ;
 ASSIGN : '=' ;
 EQUAL : '==' ;
 NOT_EQUAL : '!=' | '<>' ;

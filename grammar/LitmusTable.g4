@@ -5,7 +5,12 @@ grammar LitmusTable;
 
 program : SEMICOLON? heading row* EOF ;
 
-heading : NAME (BAR NAME)* SEMICOLON ;
+heading : column (BAR column)* SEMICOLON ;
+
+// `P0@cta 0, gpu 0`: the place of the thread in a machine with scopes.
+column : NAME (AT level (COMMA level)*)? ;
+
+level : NAME NUMBER ;
 
 row : cell (BAR cell)* SEMICOLON ;
 
@@ -45,6 +50,7 @@ LBRACE : '{' ;
 RBRACE : '}' ;
 EXCLAMATION : '!' ;
 DOT : '.' ;
+AT : '@' ;
 NAME : [a-zA-Z_%] [a-zA-Z_0-9%/]* ('.' [a-zA-Z_0-9]*)* ;
 NUMBER : [#$]? [+\-]? [0-9] [a-zA-Z_0-9]* ;
 

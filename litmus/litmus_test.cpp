@@ -139,7 +139,12 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   Assembly assembly(options, sink);
   RegisterRenaming registers(*dialect, sink);
   for (InitItem& item : init.items) registers.rename(item.location);
-  assembly.add_init(init.items);
+  if (dialect->counts_elements) assembly.count_elements();
+  if (dialect->copies_initial_values) {
+    assembly.add_copying_init(std::move(init.items));
+  } else {
+    assembly.add_init(init.items);
+  }
   if (!init.is_whole) sink.ignore(may_follow_from_lost_init);
   const bool has_all_threads = dialect->compile(source, sections->program, assembly, sink);
   if (condition) registers.rename(*condition);

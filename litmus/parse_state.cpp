@@ -76,6 +76,7 @@ class StateBuilder {
  private:
   InitItem init_item(StateGrammar::InitItemContext& tree) {
     InitItem item;
+    if (tree.AT() != nullptr) return alias_item(tree);
     for (StateGrammar::TypeWordContext* word : tree.typeWord()) {
       item.type += (item.type.empty() ? "" : " ") + word->getText();
     }
@@ -97,6 +98,20 @@ class StateBuilder {
     } else if (auto* list = exactly<StateGrammar::ListValueContext>(given)) {
       item.is_list = true;
       for (StateGrammar::ValueContext* each : list->value()) item.values.push_back(value(*each));
+    }
+    return item;
+  }
+
+  // `y @ texture aliases x`
+  InitItem alias_item(StateGrammar::InitItemContext& tree) {
+    InitItem item;
+    item.range = offsets_.range(tree);
+    item.location = global(*tree.NAME(0), tree);
+    item.proxy = tree.NAME(1)->getText();
+    item.aliased = tree.NAME(3)->getText();
+    if (tree.NAME(2)->getText() != "aliases") {
+      sink_.report(DiagnosticKind::LitmusInitialiser, item.range,
+                   {"another name of a location is declared `y @ texture aliases x`"});
     }
     return item;
   }
@@ -164,9 +179,11 @@ class StateBuilder {
   }
 
   Proposition atom_proposition(StateGrammar::AtomContext& tree) {
+    if (tree.first != nullptr) return number_proposition(tree);
     Proposition out;
     out.kind = PropositionKind::Atom;
     out.atom.left = location(*tree.location());
+    out.atom.comparison = comparison(*tree.relation);
     StateGrammar::OperandContext& right = *tree.operand();
     if (auto* given = exactly<StateGrammar::ValueOperandContext>(right)) {
       out.atom.right = value(*given->value());
@@ -181,6 +198,48 @@ class StateBuilder {
     }
     if (tree.relation->getType() != StateGrammar::NOT_EQUAL) return out;
     return negated(std::move(out));
+  }
+
+  static Comparison comparison(const antlr4::Token& relation) {
+    switch (relation.getType()) {
+      case StateGrammar::LESS: return Comparison::Less;
+      case StateGrammar::GREATER: return Comparison::Greater;
+      case StateGrammar::LESS_EQUAL: return Comparison::LessEqual;
+      case StateGrammar::GREATER_EQUAL: return Comparison::GreaterEqual;
+      default: return Comparison::Equal;
+    }
+  }
+  static Comparison reversed(Comparison comparison) {
+    switch (comparison) {
+      case Comparison::Less: return Comparison::Greater;
+      case Comparison::Greater: return Comparison::Less;
+      case Comparison::LessEqual: return Comparison::GreaterEqual;
+      case Comparison::GreaterEqual: return Comparison::LessEqual;
+      case Comparison::Equal: break;
+    }
+    return comparison;
+  }
+  // `0 == 0`, `1 == P1:r0`
+  Proposition number_proposition(StateGrammar::AtomContext& tree) {
+    const auto number = [&](const antlr4::Token& token) {
+      return parse_number(token.getText(), offsets_.range(token), sink_).value_or(0);
+    };
+    const Value first = number(*tree.first);
+    const Comparison given = comparison(*tree.relation);
+    Proposition out;
+    if (tree.second != nullptr) {
+      const bool is_so = compares(given, first, number(*tree.second));
+      out.kind = is_so ? PropositionKind::True : PropositionKind::False;
+    } else {
+      out.kind = PropositionKind::Atom;
+      out.atom.left = location(*tree.location());
+      out.atom.comparison = reversed(given);
+      StateValue value;
+      value.number = first;
+      value.range = offsets_.range(*tree.first);
+      out.atom.right = std::move(value);
+    }
+    return tree.relation->getType() == StateGrammar::NOT_EQUAL ? negated(std::move(out)) : out;
   }
 
   Location location(StateGrammar::LocationContext& tree) {

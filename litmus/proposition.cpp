@@ -20,7 +20,7 @@ bool holds_atom(const Atom& atom, std::span<const Value> state) {
   for (std::size_t i = 0; i < right; ++i) {
     const Value expected =
         atom.right_observables.empty() ? atom.right_values[i] : state[atom.right_observables[i]];
-    if (state[atom.left_observables[i]] != expected) return false;
+    if (!compares(atom.comparison, state[atom.left_observables[i]], expected)) return false;
   }
   return true;
 }
@@ -45,7 +45,8 @@ std::string atom_text(const Atom& atom) {
                               return format("{{{}}}", joined(list, ",", text_of));
                             }},
                  atom.right);
-  return left_text(atom) + "=" + right;
+  constexpr std::array<std::string_view, 5> Signs{"=", "<", ">", "<=", ">="};
+  return format("{}{}{}", left_text(atom), Signs[static_cast<std::size_t>(atom.comparison)], right);
 }
 
 // True if herd writes parentheses around `inside` directly in `outside`.

@@ -25,7 +25,8 @@ ALGORITHMS = [
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
             "explorer/work", "explorer/plan", "explorer/findings", "explorer/crew", "explorer"]
 DIALECTS = ["litmus/dialects"] + [
-    "litmus/dialects/" + each for each in ("aarch64", "c", "kernel", "ppc", "riscv", "x86")]
+    "litmus/dialects/" + each for each in ("aarch64", "c", "gpu", "kernel", "opencl", "ppc", "ptx",
+                                   "riscv", "vulkan", "x86")]
 LITMUS = [*DIALECTS, "litmus", "litmus/convert"]
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
             "analysis/orders"]
@@ -83,9 +84,13 @@ MAY_INCLUDE = {
     "litmus/dialects": ["support", "frontend", "semantics/program"],
     "litmus/dialects/aarch64": DIALECT,
     "litmus/dialects/c": DIALECT,
+    "litmus/dialects/gpu": DIALECT,
     "litmus/dialects/kernel": [*DIALECT, "litmus/dialects/c"],
+    "litmus/dialects/opencl": [*DIALECT, "litmus/dialects/c"],
     "litmus/dialects/ppc": DIALECT,
+    "litmus/dialects/ptx": [*DIALECT, "litmus/dialects/gpu"],
     "litmus/dialects/riscv": DIALECT,
+    "litmus/dialects/vulkan": [*DIALECT, "litmus/dialects/gpu"],
     "litmus/dialects/x86": DIALECT,
     "litmus": [
         "support", "frontend", *SEMANTICS, *DIALECTS, "explorer/findings/exploration_result.h",

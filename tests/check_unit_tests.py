@@ -22,6 +22,7 @@ OTHERS = {
     "explorer/spawn": "spawn and join in whole explorations",
     "frontend/golden": "the programs of tests/golden/frontend",
     "litmus/c_dialect": "C from the text to the verdict",
+    "litmus/gpu_dialects": "PTX, Vulkan and OpenCL from the text to the verdict",
     "litmus/herd_cat": "models that are run as they are written (explorer/cat/general), on litmus tests",
     "litmus/kernel_buffering": "the kernel's model and load buffering, on litmus tests",
     "litmus/machine_dialect": "the dialects of machines and of the kernel, from the text to the verdict",

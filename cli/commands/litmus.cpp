@@ -197,6 +197,12 @@ class TestRun {
     }
     const std::uint64_t cut = verdict.blocked - verdict.deadlocks;
     if (cut == 0) return;
+    const auto& topology = subject_.test()->program.topology;
+    if (topology != nullptr && !topology->barriers.empty()) {
+      note(format("{} a thread at a control barrier that is not passed",
+                  cut == 1 ? "1 execution has" : format("{} executions have", cut)));
+      return;
+    }
     note(format("{} cut (by --reduce) where a loop would only have read again",
                 cut == 1 ? "1 execution was" : format("{} executions were", cut)));
   }

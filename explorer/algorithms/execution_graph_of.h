@@ -18,6 +18,7 @@ template <std::size_t Words>
                                                 DependencyPart dependencies,
                                                 const EventBits<Words>& open = {}) {
   ExecutionGraph copy(graph.roles());
+  copy.set_topology(automata.program().topology);
   std::vector<EventId> id_of(graph.slot_end());
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     for (const Slot slot : graph.thread(t).events) {

@@ -12,7 +12,9 @@ namespace {
 class Replay {
  public:
   Replay(const GraphRecord& record, ProgramAutomata& automata)
-      : record_(record), automata_(automata), graph_(automata.roles()) {}
+      : record_(record), automata_(automata), graph_(automata.roles()) {
+    graph_.set_topology(automata.program().topology);
+  }
 
   [[nodiscard]] std::optional<ExecutionGraph> run() {
     if (!add_events() || !set_sources() || !set_coherence()) return std::nullopt;

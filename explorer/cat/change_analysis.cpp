@@ -23,6 +23,7 @@ constexpr UnderRemoval Exact{Within, Kept};
 constexpr UnderRemoval Directions{Forward, Backward};
 
 UnderRemoval base_under_removal(Base base, Removal removal) {
+  if (is_scoped(base)) return {};
   if (removal == Removal::ToOpenPrefix) {
     if (base == Base::Rf || base == Base::Co || base == Base::Fr) return {Within};
     if (base == Base::SameValue || base == Base::Si) return {};

@@ -51,6 +51,16 @@ const std::vector<BaseDescription>& base_descriptions() {
         {Base::Amo, Relation, "amo", "rmw within one instruction"},
         {Base::SameValue, Relation, "same-value", "accesses that read or write equal values"},
         {Base::Si, Relation, "si", "parts of one access; and every event with itself"},
+        {Base::SameCta, Relation, "scta", "PTX: events of threads of one cta"},
+        {Base::SameSubgroup, Relation, "ssg", "Vulkan: events of threads of one subgroup"},
+        {Base::SameWorkgroup, Relation, "swg", "events of threads of one workgroup"},
+        {Base::SameQueueFamily, Relation, "sqf", "Vulkan: events of threads of one queue family"},
+        {Base::SameDevice, Relation, "sdv", "events of threads of one device"},
+        {Base::ScopesReach, Relation, "sr", "PTX: events whose scopes include each other's thread"},
+        {Base::VirtualLoc, Relation, "vloc", "accesses of the same virtual address"},
+        {Base::BarrierSync, Relation, "syncbar", "control barriers that threads pass together"},
+        {Base::SystemSync, Relation, "ssw", "Vulkan: events of threads that the system orders"},
+        {Base::FenceOrder, Relation, "sync_fence", "PTX: the order of fence.sc"},
     };
     for (std::size_t i = 0; i < TagCount; ++i) {
       all.push_back({base_of(static_cast<Tag>(i)), Set, TagTable[i].name, TagTable[i].meaning});

@@ -204,6 +204,7 @@ class CodeBuilder {
     switch (base) {
       case Base::Rf:
       case Base::Co:
+      case Base::FenceOrder:
       case Base::Fr: return Growth::Grows;
       case Base::FinalWrites: return Growth::Shrinks;
       default: return Growth::None;

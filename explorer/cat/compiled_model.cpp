@@ -90,6 +90,7 @@ class Shapes {
   }
 
   static Shape of_base(Base base) {
+    if (is_scoped(base)) return {};
     switch (base) {
       case Base::Po:
       case Base::RmwPairs:

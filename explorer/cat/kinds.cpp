@@ -13,6 +13,7 @@ constexpr Dependence OnPair{Pair};
 
 Dependence of_base(Base base) {
   if (is_set(base)) return is_of_event(base) ? OnThread : Dependence();
+  if (is_scoped(base)) return {};
   switch (base) {
     case Base::Sync:
     case Base::Rf:

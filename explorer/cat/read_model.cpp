@@ -28,6 +28,9 @@ std::string_view prelude_name(std::string_view architecture) {
   if (architecture == "LKMM") return "prelude-lkmm.cat";
   if (architecture == "AArch64") return "prelude-aarch64.cat";
   if (architecture == "RISCV") return "prelude-riscv.cat";
+  if (architecture == "PTX") return "prelude-ptx.cat";
+  if (architecture == "VULKAN") return "prelude-vulkan.cat";
+  if (architecture == "OPENCL") return "prelude-opencl.cat";
   return "prelude-machine.cat";
 }
 

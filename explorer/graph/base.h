@@ -54,6 +54,17 @@ enum class Base : std::uint8_t {
   Amo,
   SameValue,
   Si,
+  // Of machines with scopes (Topology).
+  SameCta,
+  SameSubgroup,
+  SameWorkgroup,
+  SameQueueFamily,
+  SameDevice,
+  ScopesReach,
+  VirtualLoc,
+  BarrierSync,
+  SystemSync,
+  FenceOrder,
   FirstTag,  // and one set for each tag: see base_of
 };
 inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::FirstTag) + TagCount;
@@ -72,6 +83,10 @@ static_assert(BaseCount <= 256);
 [[nodiscard]] constexpr bool is_mode(Base base) { return base >= Base::Na && base <= Base::Plain; }
 [[nodiscard]] constexpr bool is_dependency(Base base) {
   return base >= Base::Addr && base <= Base::Pick;
+}
+// True for relations of machines with scopes.
+[[nodiscard]] constexpr bool is_scoped(Base base) {
+  return base >= Base::SameCta && base <= Base::FenceOrder;
 }
 // True if the event alone decides whether it is in the set.
 [[nodiscard]] constexpr bool is_of_event(Base base) {

@@ -185,6 +185,7 @@ void BaseValues::fill_located(Base base, EventSet* set, Relation* pairs) const {
 void BaseValues::fill(Base base, Relation& out) const {
   out.reset(size());
   if (is_dependency(base)) return fill_dependencies(base, out);
+  if (is_scoped(base)) return fill_scoped(base, out);
   switch (base) {
     case Base::Po:
     case Base::Int:
@@ -213,6 +214,10 @@ void BaseValues::fill(Base base, Relation& out) const {
 const Relation& BaseValues::coherence() const {
   if (has_coherence_) return coherence_;
   has_coherence_ = true;
+  if (const ChosenOrders* orders = graph_->orders()) {
+    coherence_ = orders->coherence;
+    return coherence_;
+  }
   coherence_.reset(size());
   EventSet later;
   for (const LocationId location : graph_->locations()) {

@@ -64,6 +64,7 @@ class BaseValues {
   void erase_apart(std::span<const EventId> order, std::size_t index, Relation& out) const;
   void fill_updates(Base base, std::span<const EventId> order, Relation& out) const;
   void fill_same_value(Relation& out) const;
+  void fill_scoped(Base base, Relation& out) const;
   void fill_dependencies(Base base, Relation& out) const;
   // True for two events of one instruction that is cut into parts, unless they are the halves of
   // one part of a read-modify-write: neither program order nor dependencies relate them.

@@ -11,6 +11,7 @@
 #include "explorer/graph/relation.h"
 #include "semantics/program/label.h"
 #include "semantics/program/thread_role.h"
+#include "semantics/program/topology.h"
 #include "support/strong_id.h"
 
 namespace drover {
@@ -50,6 +51,12 @@ struct GraphDependencies {
   Relation pick_data;
   Relation pick_ctrl;
   Relation pick;
+};
+
+// Coherence and the order of fences, where a model leaves them partial.
+struct ChosenOrders {
+  Relation coherence;
+  Relation fences;
 };
 
 // An execution graph, [RCMC] Def. 3.6, [SPORE] Def. 3.2: events, reads-from and,
@@ -124,6 +131,13 @@ class ExecutionGraph {
     observed_ = std::move(observed);
   }
   [[nodiscard]] const std::vector<LocationId>* observed() const { return observed_.get(); }
+  // The places of the threads in a machine with scopes; null: there are none.
+  void set_topology(std::shared_ptr<const Topology> topology) { topology_ = std::move(topology); }
+  [[nodiscard]] const Topology* topology() const { return topology_.get(); }
+  // The partial orders that a model has chosen; null: coherence is that of `coherence`.
+  void set_orders(std::shared_ptr<const ChosenOrders> orders) { orders_ = std::move(orders); }
+  [[nodiscard]] const ChosenOrders* orders() const { return orders_.get(); }
+
   // Selects one of the choices of the model (`with … from`).
   void set_choice(std::size_t choice) { choice_ = choice; }
   [[nodiscard]] std::size_t choice() const { return choice_; }
@@ -146,6 +160,8 @@ class ExecutionGraph {
   std::size_t spawn_count_ = 0;  // includes joins
   std::shared_ptr<const GraphDependencies> dependencies_;
   std::shared_ptr<const std::vector<LocationId>> observed_;
+  std::shared_ptr<const Topology> topology_;
+  std::shared_ptr<const ChosenOrders> orders_;
   std::size_t choice_ = 0;
   std::vector<LocationState> locations_;  // by LocationId; unnamed locations have no initial write
 };

@@ -6,6 +6,7 @@
 
 #include "explorer/cat/fold.h"
 #include "explorer/cat/tracer.h"
+#include "explorer/models/partial_coherence.h"
 #include "support/bit_set.h"
 #include "support/format.h"
 
@@ -67,6 +68,28 @@ class CatChecker : public GraphChecker {
   std::size_t cut_ = 0;      // those of them that were rejected
 };
 
+// For models with partial coherence: chooses the orders once reads and last writes are chosen.
+class PartialChecker : public GraphChecker {
+ public:
+  explicit PartialChecker(const Code& code) : solver_(code) {}
+
+  void set_events(const ExecutionGraph& graph) override { solver_.set_events(graph); }
+  bool may_become_consistent(const ExecutionGraph& graph) override {
+    return solver_.may_become_consistent(graph, WhichChecks::ForGood);
+  }
+  bool is_consistent(const ExecutionGraph& graph) override {
+    orders_ = solver_.solve(graph);
+    return orders_ != nullptr;
+  }
+  [[nodiscard]] std::shared_ptr<const ChosenOrders> chosen_orders() const override {
+    return orders_;
+  }
+
+ private:
+  OrderSolver solver_;
+  std::shared_ptr<const ChosenOrders> orders_;
+};
+
 Violation violation_of(const CodeCheck& check, std::size_t position, std::vector<Step> steps) {
   Violation violation{check.name, {}, std::move(steps), position};
   for (Step& step : base_steps(violation.steps)) {
@@ -111,11 +134,14 @@ ModelFacts facts_of(const Code& code) {
     return std::ranges::any_of(code.checks,
                                [&](const CodeCheck& check) { return check.use == use; });
   };
+  const bool is_partial = coherence_demands(code).is_partial();
   return {
       .has_coherence = code.declares_coherence || code.uses(Base::Co) || code.uses(Base::Fr) ||
                        code.uses(Base::FinalWrites),
-      .has_own_coherence =
-          coherence.operation != Operation::Base && coherence.kind == ValueKind::Relation,
+      .has_own_coherence = !is_partial && coherence.operation != Operation::Base &&
+                           coherence.kind == ValueKind::Relation,
+      .chooses_coherence = is_partial,
+      .has_partial_coherence = is_partial,
       .has_flags = has_check(CheckUse::Flag),
       .has_undefined = has_check(CheckUse::UndefinedUnless),
       .needs_dependencies =
@@ -163,23 +189,36 @@ std::vector<AxiomDescription> CatModel::axioms() const {
   return out;
 }
 
-EvaluatorPool::Lease CatModel::evaluator_of(const ExecutionGraph& graph) const {
-  EvaluatorPool::Lease evaluator = evaluators_.borrow(*code());
-  evaluator->set_events(graph);
-  return evaluator;
+CatModel::Evaluation CatModel::evaluator_of(const ExecutionGraph& graph,
+                                            const cat::MissingPair* missing) const {
+  Evaluation out{nullptr, evaluators_.borrow(*code())};
+  if (facts().has_partial_coherence && graph.orders() == nullptr) {
+    OrderSolver solver(*code());
+    solver.set_events(graph);
+    std::shared_ptr<const ChosenOrders> orders = solver.solve(graph);
+    if (orders == nullptr) orders = solver.first_tried();
+    auto copy = std::make_shared<ExecutionGraph>(graph);
+    copy->set_orders(std::move(orders));
+    out.copy = std::move(copy);
+  }
+  out->set_missing(missing);
+  out->set_events(out.copy ? *out.copy : graph);
+  return out;
 }
 
 bool CatModel::is_consistent(const ExecutionGraph& graph) const {
-  return evaluator_of(graph)->holds(graph);
+  const Evaluation evaluation = evaluator_of(graph);
+  return evaluation->holds(evaluation.copy ? *evaluation.copy : graph);
 }
 
 std::unique_ptr<GraphChecker> CatModel::make_checker() const {
+  if (facts().has_partial_coherence) return std::make_unique<PartialChecker>(*code());
   return std::make_unique<CatChecker>(evaluators_, *code());
 }
 
 std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool only_first) const {
-  EvaluatorPool::Lease evaluator = evaluator_of(graph);
-  if (evaluator->holds(graph)) return {};
+  const Evaluation evaluator = evaluator_of(graph);
+  if (evaluator->holds(evaluator.copy ? *evaluator.copy : graph)) return {};
   Tracer tracer(*code(), *evaluator);
   std::vector<Violation> out;
   const std::vector<const CodeCheck*> axioms = axioms_of(*code());
@@ -216,10 +255,8 @@ bool CatModel::is_consistent_without(const ExecutionGraph& graph, const CycleEdg
   if (!node) return is_consistent(graph);
   const MissingPair missing{*node, is_inverse ? edge.to : edge.from,
                             is_inverse ? edge.from : edge.to};
-  EvaluatorPool::Lease evaluator = evaluators_.borrow(*code());
-  evaluator->set_missing(&missing);
-  evaluator->set_events(graph);
-  const bool holds = evaluator->holds(graph);
+  const Evaluation evaluator = evaluator_of(graph, &missing);
+  const bool holds = evaluator->holds(evaluator.copy ? *evaluator.copy : graph);
   evaluator->set_missing(nullptr);
   return holds;
 }
@@ -260,7 +297,7 @@ Relation CatModel::happens_before(const ExecutionGraph& graph) const {
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
   std::vector<RaisedFlag> raised;
-  EvaluatorPool::Lease evaluator = evaluator_of(graph);
+  const Evaluation evaluator = evaluator_of(graph);
   for (const CodeCheck& check : code()->checks) {
     if (check.use == CheckUse::Axiom) continue;
     // A flag is set if its check passes; a program is undefined if its check fails.
@@ -278,6 +315,16 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
 }
 
 bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
+  if (facts().has_partial_coherence) {
+    // The last writes of observed locations are chosen.
+    const LocationId location = graph.event(write).label.location;
+    const auto* observed = graph.observed();
+    if (observed != nullptr && std::ranges::find(*observed, location) != observed->end()) {
+      return MemoryModel::is_coherence_maximal(graph, write);
+    }
+    const std::optional<Relation> chosen = relation(graph, "co");
+    return has_no_bits(std::as_const(*chosen).row(write));
+  }
   if (!facts().has_coherence && !facts().has_own_coherence) {
     // As in herd, memory ends in any of the writes.
     const LocationId location = graph.event(write).label.location;

@@ -85,8 +85,17 @@ class CatModel : public MemoryModel {
                                                   bool only_first) const;
   [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
   [[nodiscard]] const CatText& text_now() const;
-  // Returns an evaluator set to the events and edges of a graph.
-  [[nodiscard]] EvaluatorPool::Lease evaluator_of(const ExecutionGraph& graph) const;
+  // An evaluator set to the events and edges of a graph; if coherence is partial and the graph has
+  // none, of a copy with the orders that the model chooses.
+  struct Evaluation {
+    std::shared_ptr<const ExecutionGraph> copy;
+    EvaluatorPool::Lease evaluator;
+
+    cat::Evaluator* operator->() const { return evaluator.get(); }
+    cat::Evaluator& operator*() const { return *evaluator; }
+  };
+  [[nodiscard]] Evaluation evaluator_of(const ExecutionGraph& graph,
+                                        const cat::MissingPair* missing = nullptr) const;
 
   std::function<CatText()> read_;  // null: already read
   mutable std::once_flag is_read_;

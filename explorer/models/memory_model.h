@@ -89,6 +89,11 @@ class GraphChecker {
   virtual std::size_t count_choices(const ExecutionGraph& graph) {
     return is_consistent(graph) ? 1 : 0;
   }
+  // Returns the partial orders that the model chose for the graph of the last `count_choices`; null
+  // if it chooses none (ModelFacts::has_partial_coherence).
+  [[nodiscard]] virtual std::shared_ptr<const ChosenOrders> chosen_orders() const {
+    return nullptr;
+  }
 };
 
 // The kind of a program, as far as models distinguish it.

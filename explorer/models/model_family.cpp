@@ -13,15 +13,17 @@ namespace drover {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> Architectures{
-    "C",   "X86",  "X86_64", "AArch64", "RISCV", "PPC", "LKMM",
-    "ARM", "MIPS", "LISA",   "BPF",     "ASL",   "CPP"};
+constexpr std::array<std::string_view, 16> Architectures{
+    "C",    "X86",  "X86_64", "AArch64", "RISCV", "PPC", "LKMM",   "ARM",
+    "MIPS", "LISA", "BPF",    "ASL",     "CPP",   "PTX", "VULKAN", "OPENCL"};
 
 // Returns the architecture that a model is for by its first word; empty: any.
 std::string restriction_of(const cat::ModelReading& reading) {
   const auto& ast = reading.files[reading.own_file]->ast;
-  if (!ast || std::ranges::find(Architectures, ast->architecture) == Architectures.end()) return "";
-  return ast->architecture;
+  if (!ast) return "";
+  // Models of OpenCL spell it so.
+  const std::string word = ast->architecture == "OpenCL" ? "OPENCL" : ast->architecture;
+  return std::ranges::find(Architectures, word) == Architectures.end() ? "" : word;
 }
 
 bool is_for(const std::string& restriction, const std::string& architecture) {
@@ -47,6 +49,13 @@ ExecutionGraph small_execution() {
   read.location = x;
   graph.set_reads_from(graph.add(ThreadId(1), NodeId(0), read), first);
   return graph;
+}
+
+// PTX orders dependencies; the models of Vulkan and OpenCL have none.
+Candidates candidates_of(const std::string& architecture) {
+  if (architecture.empty() || architecture == "PTX") return Candidates::Supported;
+  const bool is_open = architecture == "VULKAN" || architecture == "OPENCL";
+  return is_open ? Candidates::FromNowhere : Candidates::SelfSupporting;
 }
 
 // In herd, final writes are only those of the locations that a test observes.
@@ -100,13 +109,13 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
     auto code = std::make_shared<cat::Code>(*reading.code);
     // In herd's models, a read-modify-write of C is one event.
     code->fuses_updates = kind.architecture == "C";
-    out.model = std::make_unique<const CatModel>(
-        ModelInfo{.name = path_,
-                  .text = reading.whole_text(),
-                  .auditor = auditor_,
-                  .candidates = is_litmus ? Candidates::SelfSupporting : Candidates::Supported,
-                  .family = this},
-        std::move(code));
+    out.model =
+        std::make_unique<const CatModel>(ModelInfo{.name = path_,
+                                                   .text = reading.whole_text(),
+                                                   .auditor = auditor_,
+                                                   .candidates = candidates_of(kind.architecture),
+                                                   .family = this},
+                                         std::move(code));
     out.files = std::move(reading.files);
     return out;
   }

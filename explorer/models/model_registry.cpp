@@ -1,6 +1,7 @@
 #include "explorer/models/model_registry.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <mutex>
 
@@ -47,10 +48,21 @@ class BuiltinModel {
     return std::make_unique<const CatModel>(std::move(info), std::move(read.code));
   }
 
+  // Models of GPUs use the names of their dialect; other texts define what they need.
+  static std::string names_of_programs(const ModelTraits& traits) {
+    constexpr std::array<std::string_view, 3> Dialects{"PTX", "VULKAN", "OPENCL"};
+    const bool is_one = std::ranges::find(Dialects, traits.programs) != Dialects.end();
+    return is_one ? std::string(traits.programs) : "";
+  }
+
   static CatText text_of(const ModelTraits& traits, const cat::Variants& variants = {}) {
     const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
-    const cat::ModelReading reading = cat::read_model_text(
-        std::string(traits.file), std::string(cat::embedded_text(stem)), variants);
+    cat::ModelOptions options;
+    options.architecture = names_of_programs(traits);
+    options.variants = variants;
+    const cat::ModelReading reading = cat::read_model_source(
+        SourceBuffer::from_text(std::string(traits.file), std::string(cat::embedded_text(stem))),
+        "", options);
     for (const auto& file : reading.files) {
       DROVER_CHECK(!file->sink.has_errors(),
                    render(file->sink, file->source.name(), &file->source).c_str());

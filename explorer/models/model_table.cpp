@@ -126,6 +126,16 @@ constexpr std::array Models{
                 .mapping = "c11-ppc",
                 .allows_read_removal = true,
                 .modes = AllModes},
+    // Models of GPUs.
+    ModelTraits{.name = "ptx", .file = "ptx.cat", .programs = "PTX"},
+    ModelTraits{.name = "vulkan",
+                .file = "vulkan.cat",
+                .programs = "VULKAN",
+                .candidates = Candidates::FromNowhere},
+    ModelTraits{.name = "opencl",
+                .file = "opencl.cat",
+                .programs = "OPENCL",
+                .candidates = Candidates::FromNowhere},
     // If a branch orders only its own block, herd has more candidates.
     ModelTraits{.name = "lkmm",
                 .file = "lkmm.cat",

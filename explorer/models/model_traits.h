@@ -38,6 +38,8 @@ enum class Candidates : std::uint8_t {
   // Also graphs in which a write occurs only because of its own effect on other threads, as in
   // herd; its value must still come from somewhere.
   SelfSupporting,
+  // Also graphs in which values come from themselves: those of the text and of conditions.
+  FromNowhere,
 };
 
 // Whether `help` calls may be left out.
@@ -70,6 +72,8 @@ struct ModelFacts {
   bool has_own_coherence = false;  // it defines `co` itself
   // Graphs have only the last write of each observed location: the model itself chooses coherence.
   bool chooses_coherence = false;
+  // Coherence is partial: the model says which pairs it orders (partial_coherence.h).
+  bool has_partial_coherence = false;
   bool has_flags = false;             // it can set flags on executions
   bool has_undefined = false;         // `undefined_unless`: in built-in models, races
   bool needs_dependencies = false;    // it mentions addr, data or ctrl

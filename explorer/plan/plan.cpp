@@ -31,7 +31,7 @@ class Planner {
     plan_.algorithm = algorithm;
     plan_.unfold = options.unfold;
     plan_.unfold.help_calls = HelpCalls::Run;
-    if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting ||
+    if (model_.needs_dependencies() || model_.candidates() != Candidates::Supported ||
         algorithm == AlgorithmKind::Buffering) {
       plan_.unfold.dependencies = DependencyTracking::On;
     }

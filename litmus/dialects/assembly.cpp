@@ -64,7 +64,10 @@ void Assembly::add_init(const std::vector<InitItem>& items) {
     if (!item.location.is_register && check_shape(item)) {
       const bool is_array = item.location.index.has_value();
       add_object(item.location.name, item.location.index.value_or(1),
-                 item.is_pointer ? 8 : size_of_type(item.type), is_array);
+                 counts_elements_  ? 1
+                 : item.is_pointer ? 8
+                                   : size_of_type(item.type),
+                 is_array);
       objects_.at(item.location.name).view = view_of_type(item.type, item.is_pointer);
     }
   }
@@ -308,6 +311,8 @@ void Assembly::resolve(Atom& atom) {
     }
     atom.right_values = {value_of(value)};
   }
+  // Values of the condition may come from nowhere (Candidates).
+  for (const Value value : atom.right_values) program_.condition_expressions.constant(value);
   // Converts a value to the view of the observable that it is compared with.
   for (std::size_t i = 0; i < atom.right_values.size() && i < atom.left_observables.size(); ++i) {
     const ValueView view = program_.observables[atom.left_observables[i]].view;
@@ -433,6 +438,7 @@ Program Assembly::finish(std::string file) {
   program_.file = std::move(file);
   if (uses_types_) cut_initial_values();
   if (is_memory_open_) open_objects();
+  program_.topology = topology();
   // Explorers record final states only for a program with a condition. The test's own condition is
   // evaluated by `judge` (run_litmus.h).
   Condition condition;

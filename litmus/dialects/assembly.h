@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,12 +44,32 @@ class Assembly {
 
   // Call before the threads are written.
   void add_init(const std::vector<InitItem>& items);
+  // The same for dialects in which `x = y` copies the initial value of y, and names have aliases.
+  void add_copying_init(std::vector<InitItem> items);
 
   // Returns the address of a global.
   Value address_of(const std::string& name);
   [[nodiscard]] bool has_global(const std::string& name) const { return objects_.contains(name); }
   // Returns the distance of array elements: addresses count bytes, as in herd.
   [[nodiscard]] std::uint32_t element_size(const std::string& name) const;
+  // Returns the number of the name among the virtual addresses of its location (Label::alias).
+  [[nodiscard]] std::uint16_t alias_of(const std::string& name) const;
+  // The levels of a machine with scopes, outermost first, and the one whose threads wait at control
+  // barriers for each other.
+  void set_levels(std::vector<std::string> levels, std::string barrier_level);
+  // The place of a thread: its number at each level.
+  void add_place(std::uint32_t thread, std::vector<std::uint32_t> place) {
+    places_[thread] = std::move(place);
+  }
+  // Returns the index of a control barrier; its thread is a number of the text.
+  std::uint32_t add_barrier(BarrierSite site);
+  // All events of the first thread come before those of the second.
+  void add_system_order(std::uint32_t first, std::uint32_t second) {
+    system_order_.emplace_back(first, second);
+  }
+  // Adds tags to the initial write of a global.
+  void add_initial_tags(const std::string& name, TagSet tags);
+
   // Returns fresh cells. A read of such a cell returns 0 or 1: a choice, as for a weak
   // compare-exchange. Each cell must be read once only.
   Value add_choices(std::uint32_t count);
@@ -68,6 +89,8 @@ class Assembly {
   [[nodiscard]] std::map<std::string, Value> initial_registers(std::uint32_t thread) const;
   // From here on, observed values have types: the type of the initial state, or int.
   void use_types() { uses_types_ = true; }
+  // The elements of arrays are one apart. Call before `add_init`.
+  void count_elements() { counts_elements_ = true; }
   // Makes the addresses behind each object locations of their own. As in herd they have no initial
   // value: a load reads what some store has written.
   void open_memory() { is_memory_open_ = true; }
@@ -102,6 +125,8 @@ class Assembly {
   };
 
   void add_item(const InitItem& item);
+  void add_alias(const InitItem& item);
+  [[nodiscard]] std::shared_ptr<const Topology> topology() const;
   void add_register_item(const InitItem& item);
   [[nodiscard]] bool check_shape(const InitItem& item);
   void check_address(const InitItem& item);
@@ -125,6 +150,8 @@ class Assembly {
     std::uint32_t elements = 1;
     bool is_array = false;
     ValueView view = ValueView::Signed32;
+    std::uint16_t alias = 0;    // another name of an object: the number of its virtual address
+    std::uint16_t aliases = 0;  // of an object: the number of its other virtual addresses
   };
 
   ReadingOptions options_;
@@ -136,9 +163,13 @@ class Assembly {
   std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
   bool uses_types_ = false;
   bool is_memory_open_ = false;
+  bool counts_elements_ = false;
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads that the init section names
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;
+  Topology topology_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> places_;  // by number of the thread
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> system_order_;
   std::uint32_t choices_ = 0;
   std::set<std::string> labels_;                    // of all threads
   std::map<std::string, std::string> code_;         // by label: the instruction

@@ -6,8 +6,9 @@
 namespace drover::litmus {
 
 std::span<const Dialect* const> all_dialects() {
-  static constexpr std::array Dialects{&C11Dialect,   &X86Dialect, &Aarch64Dialect,
-                                       &RiscvDialect, &PpcDialect, &X8664Dialect};
+  static constexpr std::array Dialects{&C11Dialect,   &X86Dialect,    &Aarch64Dialect,
+                                       &RiscvDialect, &PpcDialect,    &X8664Dialect,
+                                       &PtxDialect,   &VulkanDialect, &OpenClDialect};
   return Dialects;
 }
 

@@ -37,10 +37,15 @@ struct Dialect {
   bool extends_with_zeros = false;
   // True if accesses may overlap others in part. The lowest byte of a value comes first.
   bool takes_parts = false;
+  // True if `x = y` in the initial state copies the initial value of y, which comes earlier.
+  bool copies_initial_values = false;
+  // True if the elements of arrays are one apart, not as many as they have bytes.
+  bool counts_elements = false;
 };
 
 // Each dialect is defined in the file that lowers its programs.
-extern const Dialect C11Dialect, X86Dialect, X8664Dialect, Aarch64Dialect, RiscvDialect, PpcDialect;
+extern const Dialect C11Dialect, X86Dialect, X8664Dialect, Aarch64Dialect, RiscvDialect, PpcDialect,
+    PtxDialect, VulkanDialect, OpenClDialect;
 // C with the primitives of the Linux kernel. Its files name C as their language; their calls
 // identify the kernel's dialect.
 extern const Dialect KernelDialect;

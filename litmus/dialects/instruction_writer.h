@@ -286,6 +286,20 @@ class InstructionWriter : public ThreadWriter {
   std::string_view operands_;
 };
 
+// Writes the code of each thread with a `Writer`.
+template <typename Writer>
+void write_threads(const SourceBuffer& source, const std::vector<table::Thread>& threads,
+                   Assembly& assembly, DiagnosticSink& sink) {
+  for (std::size_t column = 0; column < threads.size(); ++column) {
+    const table::Thread& thread = threads[column];
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(source, threads, column, assembly, sink).run();
+    }
+  }
+}
+
 // Reads a table of instructions and writes the code of each thread with a `Writer`. False if even
 // the columns are unknown.
 template <typename Writer>
@@ -293,14 +307,7 @@ bool compile_table(const SourceBuffer& source, Section section, Assembly& assemb
                    DiagnosticSink& sink) {
   const std::optional<std::vector<table::Thread>> threads = parse_table(source, section, sink);
   if (!threads) return false;
-  for (std::size_t column = 0; column < threads->size(); ++column) {
-    const table::Thread& thread = (*threads)[column];
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      Writer(source, *threads, column, assembly, sink).run();
-    }
-  }
+  write_threads<Writer>(source, *threads, assembly, sink);
   return true;
 }
 

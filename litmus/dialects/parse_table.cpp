@@ -33,8 +33,20 @@ class TableBuilder {
     // Without its columns, a table is useless.
     if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
     Threads threads;
-    for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
-      threads.push_back(thread(*name));
+    for (TableGrammar::ColumnContext* column : tree.heading()->column()) {
+      threads.push_back(thread(*column->NAME()));
+      for (TableGrammar::LevelContext* each : column->level()) {
+        const Value number = number_of(*each->NUMBER());
+        constexpr Value LargestNumber = 1000;
+        const SourceRange range = offsets_.range(*each);
+        if (number < 0 || number > LargestNumber) {
+          sink_.report(DiagnosticKind::LitmusOperands, range,
+                       {format("the numbers of a place are 0 to {}", LargestNumber)});
+          continue;
+        }
+        threads.back().place.push_back(
+            {each->NAME()->getText(), static_cast<std::uint32_t>(number), range});
+      }
     }
     for (TableGrammar::RowContext* each : tree.row()) row(*each, threads);
     return threads;

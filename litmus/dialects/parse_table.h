@@ -8,6 +8,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/section.h"
 #include "frontend/source.h"
+#include "litmus/dialects/place.h"
 #include "semantics/program/value.h"
 #include "support/source_range.h"
 
@@ -49,6 +50,7 @@ struct Instruction {
 struct Thread {
   std::uint32_t number = 0;
   SourceRange range;
+  std::vector<PlaceLevel> place;  // in a machine with scopes, as written
   std::vector<Instruction> code;
   bool is_lost = false;  // syntax errors: instructions are missing
 };

@@ -9,6 +9,7 @@
 
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -19,9 +20,15 @@ constexpr std::array<std::string_view, 8> ConditionWords{
     "final", "forall", "exists", "cases", "observed", "Observed", "locations", "filter"};
 
 // The architectures of herd. Drover reads some of them.
-constexpr std::array<std::string_view, 14> Architectures{
-    "C",     "CPP",  "X86",  "X86_64", "AArch64", "ARM", "PPC",
-    "RISCV", "MIPS", "LISA", "Bell",   "BPF",     "ASL", "JAVA"};
+constexpr std::array<std::string_view, 17> Architectures{
+    "C",    "CPP",  "X86", "X86_64", "AArch64", "ARM", "PPC",    "RISCV", "MIPS",
+    "LISA", "Bell", "BPF", "ASL",    "JAVA",    "PTX", "VULKAN", "OPENCL"};
+
+// Tests of GPUs write their first word in any case.
+std::string architecture_of(std::string_view word) {
+  std::string upper = upper_case(word);
+  return upper == "PTX" || upper == "VULKAN" || upper == "OPENCL" ? upper : std::string(word);
+}
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -262,7 +269,7 @@ void check_variants(const SourceBuffer& source, std::size_t from, std::size_t to
 bool looks_like_litmus(std::string_view text) {
   Scanner scanner(text);
   scanner.skip_spaces_and_comments();
-  const std::string_view word = scanner.take_while(is_word);
+  const std::string word = architecture_of(scanner.take_while(is_word));
   if (std::ranges::find(Architectures, word) == Architectures.end()) return false;
   const std::size_t behind = scanner.at();
   scanner.take_while([](char c) { return c == ' ' || c == '\t'; });
@@ -275,7 +282,7 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   Scanner scanner(text);
   scanner.skip_spaces_and_comments();
   const std::size_t begin = scanner.at();
-  sections.architecture = scanner.take_while(is_word);
+  sections.architecture = architecture_of(scanner.take_while(is_word));
   sections.architecture_range = source.range(begin, scanner.at());
   scanner.skip_spaces();
   const std::size_t name_begin = scanner.at();
@@ -301,7 +308,9 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   }
   sections.init = {init + 1, close};
   const Comments comments =
-      sections.architecture.starts_with("C") ? Comments::OfC : Comments::OfAssembly;
+      sections.architecture.starts_with("C") || sections.architecture == "OPENCL"
+          ? Comments::OfC
+          : Comments::OfAssembly;
   std::size_t condition = find_condition(text, close + 1, comments);
   // The begin of the condition's text.
   std::optional<std::size_t> behind_word;

@@ -48,13 +48,30 @@ struct InitItem {
   Location location;
   std::vector<StateValue> values;  // none: 0
   bool is_list = false;            // `{4,5}`
+  // `y @ texture aliases x`, or `y aliases x`: another name of `aliased`.
+  std::string aliased;
+  std::string proxy;
   SourceRange range;
 };
 
-// `1:r0=1`, `x=y`, `a={1,2}`. The second part is its meaning in a program: the left observables
-// equal the right observables, or the right values.
+enum class Comparison : std::uint8_t { Equal, Less, Greater, LessEqual, GreaterEqual };
+
+[[nodiscard]] constexpr bool compares(Comparison comparison, Value left, Value right) {
+  switch (comparison) {
+    case Comparison::Equal: return left == right;
+    case Comparison::Less: return left < right;
+    case Comparison::Greater: return left > right;
+    case Comparison::LessEqual: return left <= right;
+    case Comparison::GreaterEqual: return left >= right;
+  }
+  return false;
+}
+
+// `1:r0=1`, `x=y`, `a={1,2}`, `1:r0<2`. The second part is its meaning in a program: the left
+// observables equal the right observables, or the right values.
 struct Atom {
   Location left;
+  Comparison comparison = Comparison::Equal;
   std::variant<StateValue, Location, std::vector<StateValue>> right;
 
   std::vector<std::uint32_t> left_observables;  // indices into Program::observables

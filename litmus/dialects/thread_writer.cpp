@@ -31,6 +31,24 @@ RegisterId ThreadWriter::register_of(const std::string& name) {
   return registers_.emplace(name, builder_.named_register(name, true)).first->second;
 }
 
+void ThreadWriter::pass_barrier(BarrierSite site, std::optional<ExprId> resource, Mode mode,
+                                TagSet tags) {
+  site.thread = ThreadId(number_);
+  const RegisterId way = temporary();
+  emit(Choose{.target = way,
+              .count = site.quorum ? 3U : 2U,
+              .what = ChoiceOf::Barrier,
+              .barrier = assembly_.add_barrier(std::move(site)),
+              .resource = resource});
+  const Target passes = make_target();
+  const Target stops = make_target();
+  branch(value_of(way), passes, stops, Flow::Silent);
+  place(stops);
+  emit(BlockInstruction{});
+  place(passes);
+  emit(FenceInstruction{.mode = mode, .tags = tags});
+}
+
 void ThreadWriter::require(ExprId condition) {
   const Target holds = make_target();
   const Target fails = make_target();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -69,6 +70,8 @@ class ThreadWriter {
     if_false();
     place(end);
   }
+  // A control barrier: the thread stops at one that is not passed.
+  void pass_barrier(BarrierSite site, std::optional<ExprId> resource, Mode mode, TagSet tags);
   // Discards executions in which the condition does not hold. Creates no dependency.
   void require(ExprId condition);
 

@@ -154,6 +154,13 @@ class Interpreter::Step {
     Label label = label_of(LabelKind::Choose);
     label.size = i.count;
     label.is_of_order = i.what == ChoiceOf::Order;
+    label.is_of_barrier = i.what == ChoiceOf::Barrier;
+    if (!label.is_of_barrier) return label;
+    label.detail = i.barrier;
+    if (!i.resource) return label;
+    const auto resource = value_of(*i.resource);
+    if (!resource) return fault_;
+    label.value = *resource;
     return label;
   }
   NextLabel operator()(const Fail& i) { return error(i.kind, {FactKind::Said, {i.message}}); }
@@ -227,6 +234,7 @@ class Interpreter::Step {
     Label label = label_of(LabelKind::Read);
     label.mode = label.failure_mode = i.mode;
     label.tags = label.failure_tags = i.tags;
+    label.alias = i.alias;
     take_part(i.part, label);
     return access(label, i.address);
   }
@@ -240,6 +248,7 @@ class Interpreter::Step {
     label.mode = i.mode;
     label.tags = i.tags;
     label.value = *value;
+    label.alias = i.alias;
     take_part(i.part, label);
     return access(label, i.address);
   }
@@ -251,6 +260,7 @@ class Interpreter::Step {
     label.is_commuting = is_commuting(i, in_.liveness_, state_.at);
     label.is_fused = i.halves == Halves::Fused;
     label.tags = label.failure_tags = i.read_tags;
+    label.alias = i.alias;
     return label;
   }
   NextLabel operator()(const CompareAndSwap& i) {
@@ -562,6 +572,7 @@ Label Interpreter::pending_write_label(const ThreadState& state) const {
   std::visit(overloaded{
                  [&](const ReadModifyWrite& i) {
                    take(i.mode, i.write_tags);
+                   label.alias = i.alias;
                    label.is_fused = i.halves == Halves::Fused;
                  },
                  [&](const CompareAndSwap& i) { take(i.mode, i.write_tags); },

@@ -85,6 +85,8 @@ struct Label {
   bool is_commuting = false;        // Read: of a fetch-and-add with a dead result
   bool is_fused = false;            // Read, Write: halves of one event in the model
   bool is_of_order = false;         // Choose: of the order of unsequenced accesses
+  bool is_of_barrier = false;  // Choose: of a barrier: `detail` is its index, `value` its resource
+  std::uint16_t alias = 0;     // Read, Write: number of the virtual address of the location
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
   TagSet tags;                             // Read, Write, Fence

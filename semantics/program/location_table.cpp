@@ -169,8 +169,10 @@ std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size
 
 TagSet LocationTable::initial_tags(LocationId location) const {
   const Value at = address(location);
-  if (address::is_heap(at) || !program_->objects[address::object(at)].is_observed) return {};
-  return TagSet::of(Tag::Observed);
+  if (address::is_heap(at)) return {};
+  const SharedObject& object = program_->objects[address::object(at)];
+  return object.is_observed ? object.initial_tags.with(TagSet::of(Tag::Observed))
+                            : object.initial_tags;
 }
 
 bool LocationTable::is_non_atomic(LocationId location) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "semantics/program/mode.h"
 #include "semantics/program/tag.h"
 #include "semantics/program/thread_role.h"
+#include "semantics/program/topology.h"
 #include "semantics/program/value.h"
 #include "support/rmw_operator.h"
 #include "support/source_range.h"
@@ -75,6 +77,7 @@ struct Load {
   bool may_read_nothing = false;
   std::uint8_t bytes = 0;
   AccessPart part = {};
+  std::uint16_t alias = 0;  // Label::alias
 
   bool operator==(const Load&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
@@ -88,6 +91,7 @@ struct Store {
   bool is_initial = false;               // for C: gives a variable its first value
   std::uint8_t bytes = 0;
   AccessPart part = {};
+  std::uint16_t alias = 0;  // Label::alias
 
   bool operator==(const Store&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.value, i.picked_by); }
@@ -110,6 +114,7 @@ struct ReadModifyWrite {
   ValueView view = ValueView::Whole;     // the bits of op(old, operand) that the cell holds
   std::optional<ExprId> picked_by = {};  // as in Store
   std::uint8_t bytes = 0;
+  std::uint16_t alias = 0;  // Label::alias
 
   bool operator==(const ReadModifyWrite&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.operand, i.picked_by); }
@@ -272,16 +277,20 @@ struct ControlEnd {
 };
 enum class ChoiceOf : std::uint8_t {
   Number,
-  Order  // of accesses that the language leaves unordered: executions that differ only in it are
-         // one
+  Order,   // of accesses that the language leaves unordered: executions that differ only in it are
+           // one
+  Barrier  // BarrierWay: whether the thread passes the control barrier `barrier`
 };
 // target := any of 0 … count - 1.
 struct Choose {
   RegisterId target;
   std::uint32_t count = 2;
   ChoiceOf what = ChoiceOf::Number;
+  std::uint32_t barrier = 0;            // Barrier: index in Topology::barriers
+  std::optional<ExprId> resource = {};  // Barrier: which of several barriers
 
   bool operator==(const Choose&) const = default;
+  static auto operands(auto& i) { return std::tie(i.resource); }
 };
 // target := a new thread that runs Program::routines[routine] with these arguments. The thread
 // starts here: everything before the spawn happens before it.
@@ -361,6 +370,7 @@ struct SharedObject {
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
   bool is_observed = false;    // the conditions of a litmus test name it, or its locations
+  TagSet initial_tags = {};    // of its initial writes
   // For tests of machines: the addresses from this cell on are locations, too, without an initial
   // value; 0: they are not.
   std::uint32_t open_from = 0;
@@ -471,6 +481,7 @@ struct Program {
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;
+  std::shared_ptr<const Topology> topology = {};  // of machines with scopes; else null
 };
 
 }  // namespace drover

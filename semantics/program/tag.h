@@ -91,7 +91,42 @@ struct TagDescription {
   X(Unlock, "UL", "Linux: spin_unlock")                                                         \
   X(LockFailed, "LF", "Linux: spin_trylock that fails")                                         \
   X(ReadLocked, "RL", "Linux: spin_is_locked that finds it locked")                             \
-  X(ReadUnlocked, "RU", "Linux: spin_is_locked that finds it free")
+  X(ReadUnlocked, "RU", "Linux: spin_is_locked that finds it free")                             \
+  X(WeakAccess, "WEAK", "PTX: weak accesses")                                                   \
+  X(CtaScope, "CTA", "PTX: scope cta")                                                          \
+  X(GpuScope, "GPU", "PTX: scope gpu")                                                          \
+  X(SysScope, "SYS", "PTX: scope sys")                                                          \
+  X(GenericProxy, "GEN", "PTX: generic proxy")                                                  \
+  X(TextureProxy, "TEX", "PTX: texture proxy")                                                  \
+  X(SurfaceProxy, "SUR", "PTX: surface proxy")                                                  \
+  X(ConstantProxy, "CON", "PTX: constant proxy")                                                \
+  X(AliasProxy, "ALIAS", "PTX: fence.proxy.alias")                                              \
+  X(WorkgroupScope, "WG", "GPU: scope of the workgroup")                                        \
+  X(DeviceScope, "DV", "GPU: scope of the device")                                              \
+  X(SubgroupScope, "SG", "VULKAN: scope of the subgroup")                                       \
+  X(QueueFamilyScope, "QF", "VULKAN: scope of the queue family")                                \
+  X(StorageClass0, "SC0", "VULKAN: accesses of storage class 0")                                \
+  X(StorageClass1, "SC1", "VULKAN: accesses of storage class 1")                                \
+  X(StorageClass2, "SC2", "VULKAN: accesses of storage class 2")                                \
+  X(StorageClass3, "SC3", "VULKAN: accesses of storage class 3")                                \
+  X(Semantics0, "SEMSC0", "VULKAN: memory semantics of storage class 0")                        \
+  X(Semantics1, "SEMSC1", "VULKAN: memory semantics of storage class 1")                        \
+  X(Semantics2, "SEMSC2", "VULKAN: memory semantics of storage class 2")                        \
+  X(Semantics3, "SEMSC3", "VULKAN: memory semantics of storage class 3")                        \
+  X(NonPrivate, "NONPRIV", "VULKAN: non-private accesses")                                      \
+  X(AtomicAccess, "ATOM", "VULKAN: atomic accesses")                                            \
+  X(ControlBarrier, "CBAR", "VULKAN: control barriers")                                         \
+  X(Availability, "AV", "VULKAN: writes with availability")                                     \
+  X(Visibility, "VIS", "VULKAN: reads with visibility")                                         \
+  X(SemanticsAvailable, "SEMAV", "VULKAN: memory semantics with availability")                  \
+  X(SemanticsVisible, "SEMVIS", "VULKAN: memory semantics with visibility")                     \
+  X(AvailableDevice, "AVDEVICE", "VULKAN: avdevice")                                            \
+  X(VisibleDevice, "VISDEVICE", "VULKAN: visdevice")                                            \
+  X(AllScope, "ALL", "OPENCL: scope of all devices")                                            \
+  X(WorkItem, "WI", "OPENCL: plain stores")                                                     \
+  X(GlobalMemory, "GLOBAL", "OPENCL: global memory")                                            \
+  X(LocalMemory, "LOCAL", "OPENCL: local memory")                                               \
+  X(NonAtomicPointee, "POINTED", "OPENCL: initial writes of locations with non-atomic pointers")
 
 enum class Tag : std::uint8_t {
 #define DROVER_TAG_NAME(identifier, name, meaning) identifier,

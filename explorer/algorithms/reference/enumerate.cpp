@@ -38,6 +38,7 @@
 #include <vector>
 
 #include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/algorithms/reference/barriers.h"
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/base_values.h"
 #include "support/check.h"
@@ -64,7 +65,9 @@ class Enumeration : public FrameSearch {
         nodes_(automata.thread_count()),
         ends_(automata.thread_count(), ThreadEnd::NotStarted),
         is_waiting_(automata.thread_count(), false),
-        observed_(observed_locations(automata)) {}
+        observed_(observed_locations(automata)) {
+    graph_.set_topology(automata_.program().topology);
+  }
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) report_if_complete(take_paths_from(ThreadId(0)));
@@ -113,6 +116,7 @@ class Enumeration : public FrameSearch {
 
   void clear() override {
     graph_ = ExecutionGraph(roles_);
+    graph_.set_topology(automata_.program().topology);
     frames_.clear();
     std::ranges::fill(ends_, ThreadEnd::NotStarted);
     std::fill(is_waiting_.begin(), is_waiting_.end(), false);
@@ -270,6 +274,9 @@ class Enumeration : public FrameSearch {
     nodes_[thread.value] = node;
     ends_[thread.value] = end;
     const ThreadId next(thread.value + 1);
+    const Topology* topology = graph_.topology();
+    const bool has_barriers = topology != nullptr && !topology->barriers.empty();
+    if (has_barriers && !barriers_fit(graph_, next.value)) return Outcome::Nothing;
     const bool is_wanted =
         filter_ == nullptr || automata_.has_spawns() || filter_->wants(nodes_, ends_, next);
     return is_wanted && every_read_may_be_satisfied(next) ? take_paths_from(next)
@@ -479,7 +486,7 @@ class Enumeration : public FrameSearch {
   // True if each value can be computed: no value depends on itself through writes and reads. (The
   // presence of an event may depend on itself, if the candidates allow it.)
   [[nodiscard]] bool has_causes_of_values() const {
-    if (model_.candidates() == Candidates::Supported) return true;
+    if (model_.candidates() != Candidates::SelfSupporting) return true;
     Relation causes(graph_.size());
     for (const EventId id : graph_.ids()) add_causes(id, causes);
     for (const EventId read : reads_) causes.insert(graph_.event(read).reads_from, read);
@@ -590,6 +597,9 @@ class Enumeration : public FrameSearch {
   // condition true.
   std::span<const Value> assume_constants() {
     if (model_.candidates() == Candidates::Supported) return assumed_;
+    if (model_.candidates() == Candidates::FromNowhere) {
+      add_constants(automata_.program().condition_expressions);
+    }
     for (const Thread& thread : automata_.program().threads) {
       const bool has_conditions =
           std::ranges::any_of(thread.code, [](const Instruction& instruction) {
@@ -603,12 +613,13 @@ class Enumeration : public FrameSearch {
     return assumed_;
   }
   void add_constants() {
-    for (const Thread& thread : automata_.program().threads) {
-      for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
-        const ExpressionNode& node = thread.expressions[ExprId(i)];
-        const bool is_new = std::ranges::find(assumed_, node.value) == assumed_.end();
-        if (node.op == Operator::Constant && is_new) assumed_.push_back(node.value);
-      }
+    for (const Thread& thread : automata_.program().threads) add_constants(thread.expressions);
+  }
+  void add_constants(const ExpressionPool& pool) {
+    for (std::uint32_t i = 0; i < pool.size(); ++i) {
+      const ExpressionNode& node = pool[ExprId(i)];
+      const bool is_new = std::ranges::find(assumed_, node.value) == assumed_.end();
+      if (node.op == Operator::Constant && is_new) assumed_.push_back(node.value);
     }
   }
 
@@ -618,16 +629,22 @@ class Enumeration : public FrameSearch {
     if (outcome != Outcome::Complete) return;
     const std::size_t choices = checker_->count_choices(graph_);
     if (choices == 0) return;
-    for (std::size_t t = 0; t < ends_.size(); ++t) {
-      if (!is_waiting_[t]) continue;
-      const EventId read = graph_.events_of(ThreadId(t)).back();
-      if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return;
-    }
-    for (std::size_t choice = 0; choice < choices; ++choice) {
+    graph_.set_orders(checker_->chosen_orders());
+    for (std::size_t choice = 0; choice < choices && waits_are_fair(); ++choice) {
       graph_.set_choice(choice);
       observer_.on_execution({graph_, nodes_, ends_});
     }
     graph_.set_choice(0);
+    graph_.set_orders(nullptr);
+  }
+  // True if each waiting read reads from a coherence-maximal write.
+  [[nodiscard]] bool waits_are_fair() const {
+    for (std::size_t t = 0; t < ends_.size(); ++t) {
+      if (!is_waiting_[t]) continue;
+      const EventId read = graph_.events_of(ThreadId(t)).back();
+      if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return false;
+    }
+    return true;
   }
 
   // ---- Items

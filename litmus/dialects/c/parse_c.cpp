@@ -120,10 +120,28 @@ class CBuilder {
       sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
     }
     for (CGrammar::ParameterContext* each : tree.parameter()) {
-      out.parameters.push_back(
-          {each->ID()->getText(), !each->STAR().empty(), offsets_.range(*each->ID()->getSymbol())});
+      out.parameters.push_back({each->name->getText(), !each->STAR().empty(),
+                                offsets_.range(*each->name), each->type()->getText(),
+                                each->space != nullptr ? each->space->getText() : ""});
     }
+    if (tree.place() != nullptr) out.place = place(*tree.place());
     block(*tree.block(), out.body);
+    return out;
+  }
+
+  std::vector<PlaceLevel> place(CGrammar::PlaceContext& tree) {
+    std::vector<PlaceLevel> out;
+    for (std::size_t i = 0; i < tree.INTEGER().size(); ++i) {
+      const SourceRange range = offsets_.range(*tree.INTEGER(i)->getSymbol());
+      const Value number = parse_number(tree.INTEGER(i)->getText(), range, sink_).value_or(0);
+      constexpr Value LargestNumber = 1000;
+      if (number > LargestNumber) {
+        sink_.report(DiagnosticKind::LitmusOperands, range,
+                     {format("the numbers of a place are 0 to {}", LargestNumber)});
+        continue;
+      }
+      out.push_back({tree.ID(i)->getText(), static_cast<std::uint32_t>(number), range});
+    }
     return out;
   }
 
@@ -154,6 +172,15 @@ class CBuilder {
           statement(*choice.statement(0), made.body);
           if (choice.ELSE() != nullptr) statement(*choice.statement(1), made.otherwise);
           out.push_back(std::move(made));
+        },
+        [&](CGrammar::LabelledStatementContext& labelled) {
+          const std::size_t first = out.size();
+          statement(*labelled.statement(), out);
+          if (out.size() == first + 1 && out.back().kind == StatementKind::Effect) {
+            out.back().label = labelled.ID()->getText();
+          } else {
+            sink_.report(DiagnosticKind::LitmusUnsupported, range, {"a label"});
+          }
         },
         [&](CGrammar::DeclarationStatementContext& declared) {
           declaration(*declared.declaration(), out);

@@ -7,6 +7,7 @@
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
+#include "litmus/dialects/place.h"
 #include "litmus/dialects/sections.h"
 #include "litmus/dialects/strictness.h"
 #include "semantics/program/expression.h"
@@ -52,8 +53,9 @@ enum class StatementKind : std::uint8_t {
 struct Statement {
   StatementKind kind = StatementKind::Effect;
   SourceRange range = {};
-  std::string name = {};  // Declaration; of a loop, its word: "while", "do", "for"
-  std::string type = {};  // as written, with its stars
+  std::string name = {};   // Declaration; of a loop, its word: "while", "do", "for"
+  std::string type = {};   // as written, with its stars
+  std::string label = {};  // Effect: of a barrier of OpenCL
   std::optional<Operator> op = {};
   std::vector<Expression> values = {};
   std::vector<Statement> start = {};
@@ -66,11 +68,14 @@ struct Parameter {
   std::string name;
   bool is_pointer = false;
   SourceRange range;
+  std::string type = {};   // without stars
+  std::string space = {};  // OpenCL: `global`, `local`, or empty
 };
 
 struct Thread {
   std::uint32_t number = 0;
-  SourceRange range;  // of its name
+  SourceRange range;              // of its name
+  std::vector<PlaceLevel> place;  // OpenCL
   std::vector<Parameter> parameters;
   std::vector<Statement> body;
   bool is_lost = false;  // syntax errors: only number and range are known

@@ -119,6 +119,10 @@ class StatementWriter : public ThreadWriter {
   [[nodiscard]] virtual Flow flow() const { return Flow::Onward; }
   // Returns the mode of an access that is not a call.
   [[nodiscard]] virtual Mode plain_mode() const { return Mode::Na; }
+  // Returns the tags of a store that is not a call.
+  [[nodiscard]] virtual TagSet plain_store_tags() const { return {}; }
+  // True if a label before the call has a meaning.
+  [[nodiscard]] virtual bool takes_label(const Expression& /*call*/) const { return false; }
   // True if the first argument of a call is a place, `*x`, instead of an address.
   [[nodiscard]] virtual bool takes_place(const Expression& /*call*/) const { return false; }
   // True if a jump out of a loop or of the thread is ignored.
@@ -230,6 +234,10 @@ class StatementWriter : public ThreadWriter {
           return;
         }
         here_ = effect.range;
+        label_ = statement.label;
+        if (!label_.empty() && !takes_label(effect)) {
+          sink_.report(DiagnosticKind::LitmusUnsupported, statement.range, {"a label"});
+        }
         lower_call_after_arguments(effect);
       }
     }
@@ -335,7 +343,7 @@ class StatementWriter : public ThreadWriter {
     if (!address) return;
     ExprId written = value(given);
     if (assignment.op) written = binary(*assignment.op, load(*address, plain_mode()), written);
-    emit(Store{*address, written, plain_mode()});
+    emit(Store{*address, written, plain_mode(), plain_store_tags()});
   }
 
   // Lowers an assignment to memory if C leaves the order of its accesses open: those in the place,
@@ -579,9 +587,22 @@ class StatementWriter : public ThreadWriter {
 
   const Thread& thread_;
   Names names_;
+  std::string label_;  // of the call that is lowered; else empty
   std::map<std::string, Value> parameters_;
   std::vector<LoopTargets> loops_;
 };
+
+// Writes the code of each thread with a `Writer`.
+template <typename Writer>
+void write_threads(const Program& program, Assembly& assembly, DiagnosticSink& sink) {
+  for (const Thread& thread : program.threads) {
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(thread, assembly, sink).run();
+    }
+  }
+}
 
 // Reads a program in C and writes the code of each thread with a `Writer`. True if the number of
 // each thread is known.
@@ -592,12 +613,14 @@ bool compile_threads(const SourceBuffer& source, Section section, Assembly& asse
       parse_c(source, section, assembly.options().strictness, sink);
   if (!program) return false;
   for (const Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      Writer(thread, assembly, sink).run();
-    }
+    const bool is_of_c = std::ranges::all_of(
+        thread.parameters, [](const Parameter& each) { return each.space.empty(); });
+    if (is_of_c && thread.place.empty()) continue;
+    sink.report(DiagnosticKind::LitmusUnsupported, thread.range,
+                {"a place, or a memory, as in OpenCL"})
+        .with_hint("the first word of a test of OpenCL is `OPENCL`");
   }
+  write_threads<Writer>(*program, assembly, sink);
   return program->is_whole;
 }
 

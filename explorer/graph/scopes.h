@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "semantics/program/label.h"
+#include "semantics/program/topology.h"
+
+namespace drover {
+
+// Returns the level of the scope of an event in the machine; nothing if it has none.
+[[nodiscard]] std::optional<std::size_t> scope_of(const Label& label, const Topology& topology);
+
+// Returns the place of a thread as tests write it, the innermost level first: `cta 0, gpu 1`.
+[[nodiscard]] std::string place_text(ThreadId thread, const Topology& topology);
+
+}  // namespace drover
