@@ -28,7 +28,6 @@ namespace {
 
 using linearizability::Client;
 using linearizability::OperationShape;
-using Clock = std::chrono::steady_clock;
 
 // The name of a thread that stands for a client, so that a file without one can be read.
 constexpr std::string_view Stand = "thread drover_client { }\n";
@@ -108,7 +107,7 @@ class LinearizeRun {
 
  private:
   [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
   [[nodiscard]] std::string complain(const std::string& what) const {
     return format("drover: {}: {}\n", report_.path, what);
@@ -391,7 +390,7 @@ class LinearizeRun {
   const LinearizeCommand& command_;
   std::shared_ptr<const MemoryModel> model_;
   work::Pool& pool_;
-  Clock::time_point start_ = Clock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   LinearizeReport report_;
   FileReport out_;
   std::string misfit_;

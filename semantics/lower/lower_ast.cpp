@@ -197,6 +197,11 @@ std::optional<Program> lower_specification(const CheckedProgram& program,
       std::optional<Thread> thread = lower_routine(
           context, static_cast<std::uint32_t>(function - desugared.functions.begin()));
       if (!thread) return std::nullopt;
+      for (const Instruction& each : thread->code) {
+        if (!is_one_of<Allocate, Deallocate, Spawn, Join>(each.body)) continue;
+        sink.report(DiagnosticKind::NotInOneStep, each.source);
+        return std::nullopt;
+      }
       thread->name = operation.function;
       // It starts when it is called.
       thread->origin = SpawnOrigin{};

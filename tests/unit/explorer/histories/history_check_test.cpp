@@ -8,6 +8,8 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "frontend/check_program.h"
+#include "semantics/lower/lower_ast.h"
 #include "tests/support/program_text.h"
 
 namespace drover::history_check_test {
@@ -243,6 +245,25 @@ TEST_CASE("additions do not commute in programs with objects") {
     thread b { up(); }
   )";
   CHECK(verdict(text, "sc", {.algorithm = AlgorithmKind::Dpor}) == "right");
+}
+
+TEST_CASE("specifications that are more than a step") {
+  for (const std::string code : {"p := alloc(2); return p;", "t := spawn f(1); return join t;"}) {
+    CAPTURE(code);
+    const SourceBuffer source = SourceBuffer::from_text("test.drv", R"(
+      shared x;
+      fn f(v) { x := v; }
+      fn g() { return x; }
+      object o { fn g() { )" + code + R"( } }
+      thread t { r := g(); }
+    )");
+    DiagnosticSink sink;
+    const auto program = read_program(source, {}, sink);
+    REQUIRE(program);
+    CHECK_FALSE(lowering::lower(*program, source, sink));
+    REQUIRE(sink.diagnostics().size() == 1);
+    CHECK(sink.diagnostics().front().kind == DiagnosticKind::NotInOneStep);
+  }
 }
 
 TEST_CASE("models that do not say what calls know") {
