@@ -18,8 +18,8 @@ namespace drover::histories {
 // (o, p): the client calls p after o has returned.
 using ClientOrder = std::vector<std::pair<std::uint8_t, std::uint8_t>>;
 
-// Lemma 81: what stands against a client that orders calls, as relations from the begin of a call to the end
-// of another: by call b, the calls a.
+// Lemma 81: what stands against a client that orders calls, as relations from the begin of a call
+// to the end of another: by call b, the calls a.
 struct Obstacles {
   std::vector<Calls> known;  // begin(b) is known at end(a)
   std::vector<Calls> causes;  // begin(b) comes before end(a) in (po ∪ sync ∪ rf)+, which is acyclic
