@@ -90,7 +90,8 @@ EventKind kind_of(LabelKind kind) {
     case LabelKind::Fence: return EventKind::Fence;
     case LabelKind::Alloc: return EventKind::Allocate;
     case LabelKind::Free: return EventKind::Free;
-    case LabelKind::Call: return EventKind::Call;
+    case LabelKind::Call:
+    case LabelKind::Mark: return EventKind::Call;
     default: return EventKind::Read;
   }
 }

@@ -19,6 +19,7 @@
 #include "litmus/dialects/strictness.h"
 #include "report/report_command.h"
 #include "serve/server.h"
+#include "support/object_kind.h"
 #include "support/progress_format.h"
 
 namespace drover::cli {
@@ -218,6 +219,22 @@ struct OrdersCommand {
   StateFiles state;
 };
 
+// `linearize`: checks an object against its specification, for all clients of a size.
+struct LinearizeCommand {
+  InputOptions input;
+  std::string model = "rc11";
+  std::string object;                       // empty: the only one
+  std::optional<Promise> promise;           // nothing: as the file says
+  std::optional<std::uint32_t> operations;  // nothing: as many as UsualSeconds allow
+  std::vector<std::string> specification;   // --spec-macro
+  std::uint32_t unroll = 100;
+  ReportFormat format = ReportFormat::Text;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_executions;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  std::uint32_t jobs = 1;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;         // empty: list all
   bool is_for_herd = false;              // --for herd: as cat files that herd reads
@@ -300,7 +317,8 @@ using Command =
     std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
                  ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
                  ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
-                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LeaveAtOnce>;
+                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand,
+                 LinearizeCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

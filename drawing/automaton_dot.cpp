@@ -52,6 +52,12 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
       return format("{} {}({})", label.is_main_call ? "main" : "help", call.function,
                     joined(call.arguments, ", ", text_of));
     }
+    case LabelKind::Mark: {
+      const AnnotatedCall& call = automaton.call(label);
+      const auto text_of = [&](Value value) { return names.value_text(value); };
+      return format("{} {}({})", label.is_begin ? "begin" : "end", call.function,
+                    joined(call.arguments, ", ", text_of));
+    }
     case LabelKind::Choose: return format("choose {}", label.size);
     case LabelKind::Spawn: return format("spawn {}", names.value_text(label.value));
     case LabelKind::Join: return format("join {}", names.value_text(label.value));

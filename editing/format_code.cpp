@@ -375,6 +375,7 @@ class CodeFormatter : PieceReader {
     if (is(at, "{")) return block(at, indent, start);
     if (is(at, "if") || is(at, "while") || spacing_.is_loop(at)) return headed(at, indent, start);
     if (is(at, "do")) return do_loop(at, indent, start);
+    if (language_ == Language::Core && is(at, "fn")) return function(at, indent, start);
     const bool is_label =
         language_ == Language::Core && is(at + 1, ":") && kind(at) == TokenKind::Name;
     if (is_label) {
@@ -382,6 +383,14 @@ class CodeFormatter : PieceReader {
       return statement(at + 2, indent, SameLine);
     }
     return simple(at, indent, start);
+  }
+
+  // Formats a function in the specification of an object.
+  std::size_t function(std::size_t at, std::size_t indent, Start start) {
+    const std::size_t end = find_end_of_header(at);
+    if (!is(end, "{")) return simple(at, indent, start);
+    run_of(at, end, indent, start);
+    return block(end, indent, SameLine);
   }
 
   // Formats a statement up to its `;`.

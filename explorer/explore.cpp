@@ -37,7 +37,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 bool is_partial(const ExplorationResult& result) {
-  return result.stop_reason != StopReason::Exhausted || result.cut > 0;
+  return result.stop_reason != StopReason::Exhausted || result.cut > 0 ||
+         result.has_unchecked_histories;
 }
 
 // `require exists`: only a whole exploration can show that no final state satisfies it.

@@ -328,6 +328,27 @@ struct ThreadItem {
   StmtId body;
   [[nodiscard]] auto fields() const { return std::tie(name, variable, first, last, body); }
 };
+// `object q : queue(enqueue, dequeue) promises v;` says what the functions are together. With a
+// body, its functions are the specification of those of the same names.
+struct ObjectEntry {
+  Identifier key;
+  ExprId value;  // may be none
+  [[nodiscard]] auto fields() const { return std::tie(key, value); }
+  bool operator==(const ObjectEntry& other) const { return fields() == other.fields(); }
+};
+struct ObjectItem {
+  Identifier name;
+  Identifier promise;  // may be absent
+  Identifier kind;     // absent: `states` and `functions` are the specification
+  std::vector<ObjectEntry> entries;
+  std::vector<SharedItem> states;
+  std::vector<FunctionItem> functions;
+  std::vector<Identifier> singles;  // operations that one thread calls
+  std::vector<Identifier> owned;    // operations of the thread that owns the object
+  [[nodiscard]] auto fields() const {
+    return std::tie(name, promise, kind, entries, states, functions, singles, owned);
+  }
+};
 enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };
 struct ConditionItem {
   ConditionKind kind = ConditionKind::Exists;
@@ -338,7 +359,7 @@ struct ConditionItem {
 };
 
 using ItemNode = std::variant<ConstItem, SharedItem, StructItem, FunctionItem, InitItem, FinalItem,
-                              ThreadItem, ConditionItem>;
+                              ThreadItem, ObjectItem, ConditionItem>;
 
 struct Item {
   ItemNode node;

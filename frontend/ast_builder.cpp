@@ -97,6 +97,7 @@ class AstBuilder {
           return FinalItem{build_block(*last.block())};
         },
         [&](Parser::ThreadItemContext& thread) { return build_thread(thread); },
+        [&](Parser::ObjectItemContext& object) -> ItemNode { return build_object(object); },
         [&](Parser::ConditionItemContext& condition) { return build_condition(condition); });
   }
 
@@ -143,6 +144,66 @@ class AstBuilder {
     }
     node.body = build_block(*item.block());
     return node;
+  }
+
+  ObjectItem build_object(Parser::ObjectItemContext& item) {
+    ObjectItem node;
+    node.name = identifier(*item.ID(0));
+    for (Parser::ObjectClauseContext* clause : item.objectClause()) {
+      const Identifier word = identifier(*clause->ID(0));
+      if (word.text == "promises" && node.promise.is_absent()) {
+        node.promise = identifier(*clause->ID(1));
+      } else if (word.text == "single") {
+        node.singles.push_back(identifier(*clause->ID(1)));
+      } else if (word.text == "owner") {
+        node.owned.push_back(identifier(*clause->ID(1)));
+      } else {
+        sink_.report(DiagnosticKind::UnknownClause, word.range, {word.text});
+      }
+    }
+    if (item.LPAREN() != nullptr) {
+      node.kind = identifier(*item.ID(1));
+      for (Parser::ObjectEntryContext* entry : item.objectEntry()) {
+        node.entries.push_back({identifier(*entry->ID()), {}});
+        if (entry->expression() != nullptr) {
+          node.entries.back().value = build_expression(*entry->expression());
+        }
+      }
+      return node;
+    }
+    const std::size_t first = ast_.expression_count();
+    for (Parser::ItemContext* part : item.item()) {
+      ItemNode built = build_item_node(*part);
+      if (auto* state = std::get_if<SharedItem>(&built)) {
+        node.states.push_back(std::move(*state));
+      } else if (auto* function = std::get_if<FunctionItem>(&built)) {
+        node.functions.push_back(std::move(*function));
+      } else {
+        sink_.report(DiagnosticKind::NotInSpecification, range_of(*part));
+      }
+    }
+    name_states(node, first);
+    return node;
+  }
+
+  // The state of a specification is its own: `q.items` cannot be confused with a variable of the
+  // program.
+  void name_states(ObjectItem& object, std::size_t first) {
+    std::map<std::string, std::string> names;
+    for (SharedItem& state : object.states) {
+      for (SharedDeclarator& declarator : state.declarators) {
+        std::string& name = declarator.name.text;
+        names.try_emplace(name, object.name.text + "." + name);
+        name = names[name];
+      }
+    }
+    for (std::size_t i = first; i < ast_.expression_count(); ++i) {
+      auto* name = std::get_if<Name>(&ast_[ExprId(i)].node);
+      if (name == nullptr) continue;
+      if (const auto found = names.find(name->name); found != names.end()) {
+        name->name = found->second;
+      }
+    }
   }
 
   ItemNode build_condition(Parser::ConditionItemContext& item) {

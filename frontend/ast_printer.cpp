@@ -79,7 +79,7 @@ class Printer {
     // INT64_MIN represents the 2^63 under a minus.
     out_ += std::to_string(static_cast<std::uint64_t>(n.value));
   }
-  void print_node(const Name& n) { write(n.name, n.mode); }
+  void print_node(const Name& n) { write(without_object(n.name), n.mode); }
   void print_node(const Index& n) {
     print_operand(n.base, PostfixLevel);
     write("[", n.index, "]", n.mode);
@@ -250,6 +250,32 @@ class Printer {
     write("thread ", n.name);
     if (!n.variable.is_absent()) write("(", n.variable, " in ", n.first, "..", n.last, ")");
     write(" ", n.body, "\n");
+  }
+  void print_item(const ObjectItem& n) {
+    write("object ", n.name, n.promise.is_absent() ? "" : " promises ", n.promise);
+    for (const Identifier& each : n.singles) write(" single ", each);
+    for (const Identifier& each : n.owned) write(" owner ", each);
+    if (!n.kind.is_absent()) {
+      write(" : ", n.kind, "(");
+      for (std::size_t i = 0; i < n.entries.size(); ++i) {
+        write(i == 0 ? "" : ", ", n.entries[i].key);
+        if (!n.entries[i].value.is_none()) write(" = ", n.entries[i].value);
+      }
+      put(");\n");
+      return;
+    }
+    put(" {\n");
+    for (SharedItem state : n.states) {
+      for (SharedDeclarator& each : state.declarators)
+        each.name.text = without_object(each.name.text);
+      print_item(state);
+    }
+    for (const FunctionItem& function : n.functions) print_item(function);
+    put("}\n");
+  }
+  // The names of the states of a specification have that of the object before them.
+  static std::string without_object(const std::string& name) {
+    return name.substr(name.find('.') + 1);
   }
   void print_item(const ConditionItem& n) {
     write(n.is_required ? "require " : "", spelling(n.kind), " (", n.condition, ");\n");

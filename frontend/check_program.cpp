@@ -38,6 +38,9 @@ class ProgramChecker {
       std::visit([&](const auto& node) { declare(node); }, item.node);
     }
     check_overrides();
+    for (const Item& item : ast_.items) {
+      if (const auto* object = std::get_if<ObjectItem>(&item.node)) check_object(*object);
+    }
     check_functions();
     check_recursion();
     for (const Item& item : ast_.items) check_threads(item);
@@ -177,6 +180,122 @@ class ProgramChecker {
   void declare(const FinalItem& /*n*/) {}
   void declare(const ThreadItem& /*n*/) {}
   void declare(const ConditionItem& /*n*/) {}
+  void declare(const ObjectItem& n) {
+    check_new(n.name, DiagnosticKind::DuplicateName, object_ranges_);
+  }
+
+  // ---- Objects
+
+  void check_object(const ObjectItem& n) {
+    SpecifiedObject object{.name = n.name.text, .source = n.name.range};
+    if (!n.promise.is_absent()) {
+      const auto promise = promise_named(n.promise.text);
+      if (!promise) {
+        sink_.report(DiagnosticKind::UnknownPromise, n.promise.range, {n.promise.text})
+            .with_hint("the promises are `none`, `v`, `vi`, `vr`, `vir` and `all`");
+      }
+      object.promise = promise.value_or(Promise::None);
+    }
+    if (n.kind.is_absent()) {
+      for (const FunctionItem& function : n.functions) check_specification(object, function);
+      for (const ObjectEntry& entry : n.entries) add_operation(object, entry.key, Method::Read);
+    } else if (const ObjectKindInfo* kind = find_object_kind(n.kind.text)) {
+      object.kind = kind->kind;
+      for (const ObjectEntry& entry : n.entries) check_entry(object, *kind, entry);
+    } else {
+      std::vector<std::string> names;
+      for (const ObjectKindInfo& each : object_kinds()) names.emplace_back(each.name);
+      sink_.report(DiagnosticKind::UnknownObjectKind, n.kind.range, {n.kind.text})
+          .with_hint(format("there are {}; or write the specification: `object {} {{ … }}`",
+                            quoted_list(names), n.name.text));
+    }
+    set_callers(object, n.singles, Callers::One);
+    set_callers(object, n.owned, Callers::Owner);
+    program_.objects.push_back(std::move(object));
+  }
+
+  void set_callers(SpecifiedObject& object, const std::vector<Identifier>& functions,
+                   Callers callers) {
+    for (const Identifier& function : functions) {
+      const auto found = std::ranges::find(object.operations, function.text,
+                                           &SpecifiedObject::Operation::function);
+      if (found == object.operations.end()) {
+        sink_.report(DiagnosticKind::UnknownOperation, function.range, {function.text});
+      } else {
+        found->callers = callers;
+      }
+    }
+  }
+
+  // Adds an operation, if there is such a function.
+  const FunctionInfo* add_operation(SpecifiedObject& object, const Identifier& function,
+                                    Method method) {
+    const auto found = std::ranges::find(program_.functions, function.text, &FunctionInfo::name);
+    if (found == program_.functions.end()) {
+      sink_.report(DiagnosticKind::UnknownOperation, function.range, {function.text});
+      return nullptr;
+    }
+    if (!operations_.insert(function.text).second) {
+      sink_.report(DiagnosticKind::SharedOperation, function.range, {function.text});
+      return nullptr;
+    }
+    object.operations.push_back({function.text, method});
+    return &*found;
+  }
+
+  void check_specification(SpecifiedObject& object, const FunctionItem& specification) {
+    const FunctionInfo* function = add_operation(object, specification.name, Method::Read);
+    if (function == nullptr || function->parameter_count == specification.parameters.size()) return;
+    sink_.report(DiagnosticKind::OperationParameters, specification.name.range,
+                 {function->name, counted(specification.parameters.size(), "parameter"),
+                  std::to_string(function->parameter_count)});
+  }
+
+  // `enqueue`, `insert = enqueue`, or a variant: `capacity = 2`.
+  void check_entry(SpecifiedObject& object, const ObjectKindInfo& kind, const ObjectEntry& entry) {
+    const MethodInfo* method = find_method(kind, entry.key.text);
+    if (!entry.value.is_none() && method == nullptr) return check_variant(object, kind, entry);
+    if (method == nullptr) return report_no_method(kind, entry.key);
+    Identifier function = entry.key;
+    if (!entry.value.is_none()) {
+      const Expression& value = ast_[entry.value];
+      const auto* name = std::get_if<Name>(&value.node);
+      function = {name == nullptr ? "" : name->name, value.range};
+    }
+    add_operation(object, function, method->method);
+  }
+
+  void report_no_method(const ObjectKindInfo& kind, const Identifier& name) {
+    std::vector<std::string> names;
+    for (const MethodInfo& method : kind.methods) {
+      names.emplace_back(method.names.substr(0, method.names.find(' ')));
+    }
+    sink_.report(DiagnosticKind::UnknownMethod, name.range, {name.text, std::string(kind.name)})
+        .with_hint(format("write which operation it is, `insert = {}`; there are {}", name.text,
+                          quoted_list(names)));
+  }
+
+  void check_variant(SpecifiedObject& object, const ObjectKindInfo& kind,
+                     const ObjectEntry& entry) {
+    const std::optional<std::int64_t> value = evaluate_constant(context_, entry.value);
+    ObjectVariant& variant = object.variant;
+    const std::string& word = entry.key.text;
+    if (word == "empty") {
+      variant.empty = value.value_or(0);
+    } else if (word == "initial") {
+      variant.initial = value.value_or(0);
+    } else if (word == "capacity") {
+      variant.capacity = value;
+    } else if (word == "relaxed") {
+      variant.relaxed = value.value_or(1);
+    } else if (word == "spurious") {
+      variant.is_spurious = value.value_or(0) != 0;
+    } else if (word == "size") {
+      variant.size = value.value_or(0);
+    } else {
+      report_no_method(kind, entry.key);
+    }
+  }
 
   void check_overrides() {
     for (const ConstantOverride& forced : overrides_) {
@@ -423,8 +542,41 @@ class ProgramChecker {
   std::vector<EmptyFamily> empty_families_;
   std::vector<ThreadInfo> workers_;
   std::map<std::string, SourceRange> thread_ranges_;
+  std::map<std::string, SourceRange> object_ranges_;
+  std::set<std::string> operations_;  // of all objects
   bool has_thread_item_ = false;
 };
+
+}  // namespace
+
+namespace {
+
+// Returns the tree with the specifications in place of the operations; nothing if none is code.
+std::optional<Ast> with_specifications(const Ast& ast) {
+  Ast out = ast;
+  std::vector<Item> states;
+  bool has_some = false;
+  for (Item& item : out.items) {
+    auto* object = std::get_if<ObjectItem>(&item.node);
+    if (object == nullptr || object->functions.empty()) continue;
+    has_some = true;
+    for (SharedItem& state : object->states) states.push_back({std::move(state), item.range});
+    for (FunctionItem& specification : object->functions) {
+      object->entries.push_back({specification.name, {}});
+      for (Item& other : out.items) {
+        auto* function = std::get_if<FunctionItem>(&other.node);
+        if (function == nullptr || function->name != specification.name) continue;
+        *function = std::move(specification);
+        break;
+      }
+    }
+    object->states.clear();
+    object->functions.clear();
+  }
+  if (!has_some) return std::nullopt;
+  out.items.insert(out.items.begin(), states.begin(), states.end());
+  return out;
+}
 
 }  // namespace
 
@@ -436,7 +588,19 @@ std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOve
   ProgramChecker(program.ast, program, overrides, nullptr, sink).run();
   if (sink.error_count() == errors_before) check_registers(program, sink);
   if (sink.error_count() > errors_before) return std::nullopt;
+  if (std::optional<Ast> sequential = with_specifications(program.ast)) {
+    auto checked = check_program(*std::move(sequential), overrides, sink);
+    if (!checked) return std::nullopt;
+    program.sequential = std::make_shared<const CheckedProgram>(*std::move(checked));
+  }
   return program;
+}
+
+bool CheckedProgram::is_operation(const std::string& function) const {
+  return std::ranges::any_of(objects, [&](const SpecifiedObject& object) {
+    return std::ranges::find(object.operations, function, &SpecifiedObject::Operation::function) !=
+           object.operations.end();
+  });
 }
 
 std::optional<CheckedProgram> read_program(const SourceBuffer& source,

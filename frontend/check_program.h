@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include "frontend/constant_override.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
+#include "support/object_kind.h"
 #include "support/source_range.h"
 
 namespace drover {
@@ -84,7 +86,12 @@ struct CheckedProgram {
   std::vector<FunctionInfo> functions;
   std::vector<ThreadInfo> threads;      // init, workers in order of declaration, final
   std::vector<Resolution> resolutions;  // by ExprId
+  std::vector<SpecifiedObject> objects;
+  // The same program with specifications in place of operations, if some are code.
+  std::shared_ptr<const CheckedProgram> sequential;
 
+  // True if the function of this name is an operation of an object.
+  [[nodiscard]] bool is_operation(const std::string& function) const;
   [[nodiscard]] const Resolution& operator[](ast::ExprId id) const { return resolutions[id.value]; }
 };
 

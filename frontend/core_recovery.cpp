@@ -10,6 +10,7 @@ bool CoreLanguage::is_item_word(std::size_t type) {
     case Parser::FN:
     case Parser::THREAD:
     case Parser::REQUIRE:
+    case Parser::OBJECT:
     case Parser::EXISTS:
     case Parser::FORBID:
     case Parser::FORALL: return true;

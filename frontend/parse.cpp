@@ -127,10 +127,23 @@ void mark_requirements(const Tokens& tokens) {
   }
 }
 
+// Finds the `object` of declarations of objects, see grammar/Core.g4.
+void mark_objects(const Tokens& tokens) {
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    const std::size_t after = tokens[i + 2]->getType();
+    const bool is_declaration =
+        tokens[i]->getType() == CoreParser::ID && tokens[i + 1]->getType() == CoreParser::ID &&
+        (after == CoreParser::COLON || after == CoreParser::LBRACE || after == CoreParser::ID) &&
+        tokens[i]->getText() == "object";
+    if (is_declaration) set_type(tokens[i], CoreParser::OBJECT);
+  }
+}
+
 TokenClass class_of(std::size_t type, const antlr4::dfa::Vocabulary& names) {
   switch (type) {
     case CoreParser::LABEL:
     case CoreParser::REQUIRE:
+    case CoreParser::OBJECT:
     case CoreParser::STRING: return TokenClass::Operand;
     case CoreParser::PLUS:
     case CoreParser::LESS: return TokenClass::Operator;
@@ -331,6 +344,7 @@ ParseResult parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
     ThreadColons(tokens).mark();
     mark_labels(tokens);
     mark_requirements(tokens);
+    mark_objects(tokens);
   };
   CoreParser::ProgramContext* tree =
       parser.parse(&CoreParser::program, mark,

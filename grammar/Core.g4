@@ -9,7 +9,9 @@ grammar Core;
 // need not look at two tokens, and the front end has better words for mistakes.
 //
 // The `require` of `require exists`. The front end gives it this type: elsewhere it is a name.
-tokens { THREAD_COLON, LABEL, REQUIRE }
+//
+// The `object` of a declaration of an object, too.
+tokens { THREAD_COLON, LABEL, REQUIRE, OBJECT }
 
 program : item* EOF ;
 
@@ -21,6 +23,8 @@ item
     | INIT block                                                        # initItem
     | FINAL block                                                       # finalItem
     | THREAD ID family? block                                           # threadItem
+    | OBJECT name=ID objectClause* (COLON kind=ID LPAREN (objectEntry (COMMA objectEntry)*)? RPAREN
+      objectClause* SEMICOLON | LBRACE item* RBRACE SEMICOLON?)         # objectItem
     | REQUIRE? kind=(EXISTS | FORBID | FORALL) LPAREN expression RPAREN SEMICOLON # conditionItem
     ;
 
@@ -30,6 +34,12 @@ initialiser
     : expression
     | LBRACE (expression (COMMA expression)* COMMA?)? RBRACE
     ;
+
+// `promises v`
+objectClause : word=ID value=ID ;
+
+// `enqueue`, `insert = enqueue`, `capacity = 2`
+objectEntry : ID (ASSIGN_CONST expression)? ;
 
 structField : NA? ID (COMMA ID)* SEMICOLON ;
 

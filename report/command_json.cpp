@@ -20,6 +20,7 @@ std::string_view kind_of(LabelKind kind) {
     case LabelKind::Alloc: return "alloc";
     case LabelKind::Free: return "free";
     case LabelKind::Call: return "call";
+    case LabelKind::Mark: return "mark";
     case LabelKind::Choose: return "choice";
     case LabelKind::Spawn: return "spawn";
     case LabelKind::Join: return "join";

@@ -23,12 +23,12 @@ ALGORITHMS = [
     "explorer/algorithms/buffering", "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
-            "explorer/work", "explorer/plan", "explorer/findings", "explorer/crew", "explorer"]
+            "explorer/work", "explorer/plan", "explorer/histories", "explorer/findings", "explorer/crew", "explorer"]
 DIALECTS = ["litmus/dialects"] + [
     "litmus/dialects/" + each for each in ("aarch64", "c", "gpu", "kernel", "opencl", "ppc", "ptx",
                                    "riscv", "vulkan", "x86")]
 LITMUS = [*DIALECTS, "litmus", "litmus/convert"]
-ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
+ANALYSIS = ["analysis/linearizability", "analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
             "analysis/orders"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "mapping",
@@ -75,9 +75,11 @@ MAY_INCLUDE = {
     "explorer/work": ["support"],
     "explorer/plan": [
         "support", *SEMANTICS, *PASSES, "explorer/models", *ALGORITHMS, "explorer/run"],
+    "explorer/histories": ["support", *SEMANTICS, "explorer/graph", "explorer/models",
+                           "explorer/plan"],
     "explorer/findings": [
         "support", *SEMANTICS, *PASSES, "semantics/decompile", "explorer/graph", "explorer/models",
-        *ALGORITHMS, "explorer/work", "explorer/plan"],
+        *ALGORITHMS, "explorer/work", "explorer/plan", "explorer/histories"],
     "explorer/crew": [
         "support", "explorer/algorithms", "explorer/work", "explorer/plan", "explorer/findings"],
     "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
@@ -107,6 +109,7 @@ MAY_INCLUDE = {
         "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
+    "analysis/linearizability": ["support"],
     "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
     "input": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c"],
     "input/orders": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c", "input"],

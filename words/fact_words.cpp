@@ -1,6 +1,9 @@
 #include "words/fact_words.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "support/format.h"
@@ -58,6 +61,30 @@ std::string state_text(std::string_view what, const Names& names) {
 // Returns "1 byte", "8 bytes".
 std::string counted(std::string_view count, std::string_view noun) {
   return format("{} {}{}", count, noun, count == "1" ? "" : "s");
+}
+
+// Returns the names from `first` on, as a list.
+std::string listed_from(const Names& names, std::size_t first) {
+  std::string out;
+  for (std::size_t i = first; i < names.size(); ++i) {
+    out += format("{}{}", i == first ? "" : ", ", names[i]);
+  }
+  return out;
+}
+
+// Says that an object is not what it should be.
+std::string is_no(const Names& names) {
+  if (names[1] == "specification") {
+    return format("`{}` does not do what its specification says", names[0]);
+  }
+  return format("`{}` is no {}", names[0], names[1]);
+}
+
+// Returns the number that a name is; 0 if it is none.
+std::size_t number_in(std::string_view name) {
+  std::size_t number = 0;
+  std::from_chars(name.data(), name.data() + name.size(), number);
+  return std::min<std::size_t>(number, 1000);
 }
 
 // Describes the value that a thread waits to change; `cell` is the index of its cell's name.
@@ -235,6 +262,31 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return format("required final state is not reached: none of {} satisfies `{}`",
                     counted(names[0], "complete execution"), names[1]);
 
+    case WrongResults:
+      return format("{} here: no order of the calls gives their results: {}", is_no(names),
+                    listed_from(names, 2));
+    case MissingKnowledge:
+      return format("`{}` promises that {} knows {}, and here it does not", names[0], names[3],
+                    names[2]);
+    case WrongInClient: {
+      const std::size_t pairs = number_in(names[2]);
+      std::string order;
+      for (std::size_t i = 0; i < pairs; ++i) {
+        order += format("{}{} before {}", i == 0 ? "" : ", ", names[3 + 2 * i], names[4 + 2 * i]);
+      }
+      return format(
+          "{} for a client that orders its calls: {}; no order of the calls that agrees with this "
+          "gives their results: {}",
+          is_no(names), order, listed_from(names, 3 + 2 * pairs));
+    }
+
+    case CallHere: return std::string(names[0]);
+    case WouldReturn: {
+      const std::string after = names[1].empty() ? "at first" : format("after {}", names[1]);
+      if (names.size() == 2) return format("{} would have to wait {}", names[0], after);
+      return format("not {}: {} the result is {}", names[0], after, listed_from(names, 2));
+    }
+    case EndsFirst: return format("{} comes after {} has returned", names[1], names[0]);
     case FailsHere: return "fails here";
     case AnnotatedHere: return "annotated here";
     case EvaluatedHere: return "evaluated here";

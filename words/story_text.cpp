@@ -38,6 +38,7 @@ class StepTeller {
       case LabelKind::Join:
         return format("{} joins {}{}", thread(), names_.value(event().label.value), line());
       case LabelKind::Call:
+      case LabelKind::Mark:
       case LabelKind::Choose:
       case LabelKind::Finished:
       case LabelKind::Block:

@@ -101,6 +101,9 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
+    case LabelKind::Mark:
+      if (names.mark) return names.mark(event);
+      return label.is_begin ? "begin of a call" : "end of a call";
     case LabelKind::Choose:
       return format("choice of {}{}", label.is_of_order ? "order " : "", event.value);
     case LabelKind::Spawn: return format("spawn of {}", names.value(label.value));

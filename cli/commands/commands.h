@@ -27,6 +27,7 @@ namespace drover::cli {
 [[nodiscard]] int run(const FormatCommand& command);
 [[nodiscard]] int run(const LspCommand& command);
 [[nodiscard]] int run(const OrdersCommand& command);
+[[nodiscard]] int run(const LinearizeCommand& command);
 [[nodiscard]] int run(const LeaveAtOnce& command);
 
 }  // namespace drover::cli

@@ -344,6 +344,11 @@ class TextReport {
   void write_stop() {
     const std::string reason = words::stop_text(result().stop_reason);
     if (!reason.empty()) line(reason);
+    if (result().has_unchecked_histories) {
+      line(
+          "calls of objects were not all checked: there are too many of them, or the model does "
+          "not say what one knows of another");
+    }
     if (result().has_more_errors) {
       out_ += format("  there are more errors: only {} are kept\n", result().errors.size());
     }

@@ -93,6 +93,8 @@ class CallForm {
   void visit(const Allocate& /*i*/) { complain(FactKind::CallAllocates); }
   void visit(const Deallocate& /*i*/) { complain(FactKind::CallFrees); }
   void visit(const CallMarker& /*i*/) { complain(FactKind::CallCalls); }
+  // A mark is no access.
+  void visit(const OperationMark& /*i*/) {}
   void visit(const Choose& /*i*/) { complain(FactKind::CallChooses); }
   void visit(const ControlEnd& /*i*/) {}
   void visit(const Spawn& /*i*/) { complain(FactKind::CallSpawns); }

@@ -170,6 +170,7 @@ struct ExecutionCounts {
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::optional<vsc::VscCounters> vsc;                   // `rvf`: the work of VerifySC
   bool has_more_errors = false;                          // than are kept (Findings::MaxErrors)
+  bool has_unchecked_histories = false;  // of objects: too many calls, or orders of them
 };
 
 struct ExplorationResult : ExecutionCounts {

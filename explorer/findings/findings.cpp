@@ -48,7 +48,8 @@ void transfer(auto& archive, Is<vsc::VscCounters> auto& v) {
 void transfer(auto& archive, Is<Findings> auto& f) {
   archive(f.executions, f.blocked, f.deadlocks, f.erroneous, f.cut, f.stale, f.dead_ends, f.events,
           f.duplicates, f.flags, f.leaks, f.conditions, f.outcomes, f.errors, f.cuts, f.stops,
-          f.reached, f.iterations, f.open_orders, f.voids, f.has_more_errors, f.vsc);
+          f.reached, f.iterations, f.open_orders, f.voids, f.has_more_errors,
+          f.has_unchecked_histories, f.vsc);
 }
 
 namespace {
@@ -203,6 +204,7 @@ void Findings::merge(Findings other) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
   has_more_errors |= other.has_more_errors;
+  has_unchecked_histories |= other.has_unchecked_histories;
   voids = voids | other.voids;
   if (other.vsc) {
     if (!vsc) vsc.emplace();

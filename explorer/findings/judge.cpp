@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "explorer/findings/history_errors.h"
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/plan/program_features.h"
@@ -24,7 +25,8 @@ ErrorKey key_of(const RecordedError& error, std::string identity) {
 
 // The final state in a condition's error varies between executions, so it is not part of the key.
 ErrorKey key_of(const RecordedError& error) {
-  const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
+  const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race ||
+                        error.kind == ErrorKind::Linearizability;
   return key_of(error, by_place ? "" : identity_of(error.fact));
 }
 
@@ -113,6 +115,10 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       lost_memory_(automata.locations()),
       whole_coverage_(program, automata, plan),
       coverage_(whole_coverage_) {
+  has_objects_ = !automata.program().specified.empty();
+  if (has_objects_ && histories::orders_calls(*options.model)) {
+    history_check_.emplace(automata, *options.model, options.client_orders);
+  }
   if (looks_at_annotations_) {
     malformed_ = find_malformed_calls(program, annotation_rule_);
   }
@@ -132,6 +138,7 @@ void Judge::start(const work::Place& place, Examination examination) {
 
 Findings Judge::finish() {
   coverage_.note_given_up();
+  if (has_objects_ && !history_check_) findings_.has_unchecked_histories = true;
   findings_.reached = coverage_.reached_since(whole_coverage_);
   const std::size_t loops = automata_.program().loops.size();
   findings_.iterations.assign(loops, 0);
@@ -201,6 +208,7 @@ void Judge::judge(const Execution& execution) {
   find_graph_errors(execution);
   examine_open_orders(execution);
   note_flags(execution);
+  check_histories(execution);
   if (is_complete) {
     if (looks_for_leaks_) note_leaks(execution);
     judge_final_states(execution);
@@ -359,6 +367,22 @@ void Judge::add_all(const Execution& execution, const std::vector<GraphError>& f
       add(graph, report_of(graph, error));
     }
   }
+}
+
+// A call that failed is an error already. What other threads did until then is the beginning of an
+// execution without the failure, too.
+void Judge::check_histories(const Execution& execution) {
+  if (!history_check_ || has_end(ThreadEnd::Error) || !is_real(execution)) return;
+  const ExecutionGraph& graph = execution.graph();
+  const auto fault = history_check_->find_fault(graph);
+  if (fault) add(graph, report_of(graph, *fault));
+  if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
+}
+
+RecordedError Judge::report_of(const ExecutionGraph& graph,
+                               const histories::HistoryFault& fault) const {
+  const SpecifiedObject& object = automata_.program().specified[fault.object];
+  return describe_fault(fault, object, graph, names_);
 }
 
 void Judge::examine_open_orders(const Execution& execution) {

@@ -18,6 +18,7 @@
 #include "explorer/findings/stop_finder.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/histories/history_check.h"
 #include "explorer/plan/explorer_options.h"
 #include "explorer/plan/plan.h"
 #include "explorer/work/place.h"
@@ -72,6 +73,10 @@ class Judge : public ExecutionObserver {
   void find_graph_errors(const Execution& execution);
   void note_flags(const Execution& execution);
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
+  // Checks the calls of objects that have a specification.
+  void check_histories(const Execution& execution);
+  [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph,
+                                        const histories::HistoryFault& fault) const;
   void examine_open_orders(const Execution& execution);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
@@ -140,8 +145,10 @@ class Judge : public ExecutionObserver {
   std::unordered_set<GraphHash> known_graphs_;
   std::map<std::vector<Value>, ErrorKey> known_waits_;
   OpenOrderCheck open_orders_;
-  LostMemory lost_memory_;                  // of the current execution
-  const AssertionCoverage whole_coverage_;  // before the first execution
+  bool has_objects_ = false;                              // with specifications
+  std::optional<histories::HistoryCheck> history_check_;  // if the model orders their calls
+  LostMemory lost_memory_;                                // of the current execution
+  const AssertionCoverage whole_coverage_;                // before the first execution
   AssertionCoverage coverage_;
   std::vector<MalformedCall> malformed_;  // found in the program, before any execution
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "explorer/graph/graph_names.h"
 #include "semantics/automaton/thread_automaton.h"
@@ -17,6 +18,15 @@ namespace drover {
   }
   names.location = [automata](LocationId location) { return automata->locations().name(location); };
   names.value = [automata](Value value) { return automata->locations().value_text(value); };
+  names.mark = [automata](const Event& event) {
+    const AnnotatedCall& call = automata->thread(event.thread).call(event.label);
+    std::string values;
+    for (const Value value : call.arguments) {
+      values += (values.empty() ? "" : ", ") + automata->locations().value_text(value);
+    }
+    if (event.label.is_begin) return "begin " + call.function + "(" + values + ")";
+    return "end " + call.function + (values.empty() ? "" : " → " + values);
+  };
   return names;
 }
 

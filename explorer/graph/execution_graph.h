@@ -87,10 +87,17 @@ class ExecutionGraph {
   // The events of a thread in program order.
   [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
   [[nodiscard]] EventId spawn_of(ThreadId thread) const { return spawns_[thread.value]; }
-  [[nodiscard]] bool has_spawns() const { return spawn_count_ > 0; }
+  // True if threads are ordered by more than their roles.
+  [[nodiscard]] bool has_spawns() const { return spawn_count_ > 0 || !added_order_.empty(); }
   // Returns the direct predecessor of an event by spawn and join: for the first event of a thread,
   // its Spawn; for a Join, the last event of its thread, or its Spawn. Otherwise none().
   [[nodiscard]] EventId synchronised_with(EventId id) const;
+  // Orders two events as spawn and join do, for a client that is not in the program. All events
+  // that the order depends on must have been added.
+  void add_order(EventId first, EventId second) { added_order_.emplace_back(first, second); }
+  [[nodiscard]] std::span<const std::pair<EventId, EventId>> added_order() const {
+    return added_order_;
+  }
 
   // Returns the initial write of `location` (value `initial_value`); adds it if it is new.
   EventId ensure_initial_write(LocationId location, Value initial_value, TagSet tags = {});
@@ -158,6 +165,7 @@ class ExecutionGraph {
   std::vector<std::vector<EventId>> threads_;
   std::vector<EventId> spawns_;  // by thread
   std::size_t spawn_count_ = 0;  // includes joins
+  std::vector<std::pair<EventId, EventId>> added_order_;
   std::shared_ptr<const GraphDependencies> dependencies_;
   std::shared_ptr<const std::vector<LocationId>> observed_;
   std::shared_ptr<const Topology> topology_;

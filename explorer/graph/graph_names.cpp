@@ -51,6 +51,9 @@ std::string describe_event(const Event& event, const GraphNames& names) {
     case LabelKind::Alloc: return format("alloc({}) → {}", label.size, names.value(label.value));
     case LabelKind::Free: return format("free({})", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
+    case LabelKind::Mark:
+      if (names.mark) return names.mark(event);
+      return label.is_begin ? "begin of a call" : "end of a call";
     case LabelKind::Choose:
       return format("{} → {}", label.is_of_order ? "order" : "choice", event.value);
     case LabelKind::Spawn: return format("spawn {}", names.value(label.value));

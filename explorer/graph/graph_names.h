@@ -17,6 +17,8 @@ struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;
   std::function<std::string(Value)> value;
+  // The call of an event of LabelKind::Mark: `begin enqueue(1)`, `end dequeue → 1`.
+  std::function<std::string(const Event&)> mark = {};
   std::string architecture = {};      // of the litmus test, as in Program
   std::vector<bool> is_spawned = {};  // by ThreadId: the thread exists only if spawned
   // By ThreadId: the number of letters for events of earlier threads. Empty: one for each event of

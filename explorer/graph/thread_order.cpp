@@ -12,6 +12,7 @@ Relation spawn_order(const ExecutionGraph& graph) {
     const EventId before = graph.synchronised_with(EventId(i));
     if (!before.is_none()) order.insert(before, EventId(i));
   }
+  for (const auto& [first, second] : graph.added_order()) order.insert(first, second);
   order.close_transitively();
   Relation out(graph.size());
   for (const auto& [first, second] : order.pairs()) {

@@ -49,6 +49,14 @@ enum class Helping : std::uint8_t { Unsound, Sound };
 // explorers of interleavings and of values rely on it.
 enum class AccessOrder : std::uint8_t { Partial, Total };
 
+// What makes one call of an object known to another (histories/history.h).
+enum class CallOrder : std::uint8_t {
+  Unknown,        // the model does not say: calls cannot be compared
+  ReadsFrom,      // po, sync and rf: all that is before a write is visible to its readers
+  ReleasedReads,  // the same for writes that releases or updates: other stores may pass them
+  HappensBefore   // the model's happens-before
+};
+
 // The modes that a model distinguishes.
 enum class TellsApart : std::uint8_t {
   NoModes,
@@ -98,6 +106,7 @@ struct ModelTraits {
   std::optional<StoreBuffers> machine = std::nullopt;
   AccessOrder access_order = AccessOrder::Partial;
   CausalCycles causal_cycles = CausalCycles::Possible;
+  CallOrder call_order = CallOrder::Unknown;
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
   Candidates candidates = Candidates::Supported;

@@ -10,8 +10,9 @@
 namespace drover {
 
 inline constexpr std::array AllErrorKinds{
-    ErrorKind::Assertion, ErrorKind::Race,      ErrorKind::Memory,     ErrorKind::Annotation,
-    ErrorKind::Deadlock,  ErrorKind::Condition, ErrorKind::Arithmetic, ErrorKind::Thread};
+    ErrorKind::Assertion,  ErrorKind::Race,     ErrorKind::Memory,
+    ErrorKind::Annotation, ErrorKind::Deadlock, ErrorKind::Condition,
+    ErrorKind::Arithmetic, ErrorKind::Thread,   ErrorKind::Linearizability};
 
 [[nodiscard]] constexpr std::optional<ErrorKind> find_error_kind(std::string_view name) {
   for (const ErrorKind kind : AllErrorKinds) {

@@ -61,6 +61,10 @@ class Pool;
 // The treatment of memory lost at the end of an execution.
 enum class LeakPolicy : std::uint8_t { Report, Ignore };
 
+// The orders of calls for which an object must be what its specification says: those of the program
+// as it is, or also those that other clients with the same calls may impose.
+enum class ClientOrders : std::uint8_t { AsWritten, All };
+
 struct ExplorerOptions {
   const MemoryModel* model = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
@@ -75,6 +79,7 @@ struct ExplorerOptions {
   ShownError shown = ShownError::First;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   LeakPolicy leaks = LeakPolicy::Report;
+  ClientOrders client_orders = ClientOrders::AsWritten;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop

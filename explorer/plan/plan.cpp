@@ -340,6 +340,12 @@ Measurements measure(const Plan& plan, const ExplorerOptions& options) {
 ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
   if (options.model == nullptr) return options;
   if (const MemoryModel* model = options.model->fitted(kind_of(program))) options.model = model;
+  // Executions that these merge may differ in what calls of objects know of each other. The others
+  // keep the faults of histories (Lemma 82, docs/proofs.md).
+  if (!program.specified.empty()) {
+    options.reductions.erase(Reduction::Helping);
+    options.reductions.erase(Reduction::Ifaa);
+  }
   return options;
 }
 

@@ -57,7 +57,8 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
       info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
       info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
       info.use.builtin == Builtin::CompareAndSwap || info.use.builtin == Builtin::Expect ||
-      info.use.builtin == Builtin::SystemCall ||
+      info.use.builtin == Builtin::SystemCall || info.use.builtin == Builtin::OperationBegin ||
+      info.use.builtin == Builtin::OperationEnd ||
       (info.use.builtin == Builtin::Format && !info.name.starts_with('v')) ||
       (info.use.builtin == Builtin::Exit && info.arguments > 1);
   if (given < needed || (given > needed && !may_have_more)) {
@@ -429,6 +430,14 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
         return literal == nullptr ? std::string() : decoded(*literal);
       };
       return unsupported_node(at, text(1), text(2));
+    }
+    case Builtin::OperationBegin:
+    case Builtin::OperationEnd: {
+      auto* name = exactly<Grammar::TextContext>(tree.expression(1));
+      if (name == nullptr) return error_node(at, "the name of an operation is a string literal");
+      node.text = decoded(*name);
+      arguments.erase(arguments.begin());
+      break;
     }
     case Builtin::Nondeterministic:
       if (!bound_choice(arguments, node)) return int_node(0, at);

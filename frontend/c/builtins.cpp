@@ -79,6 +79,8 @@ const auto Rows = std::to_array<Row>({
     {"__drover_times_out", {TimesOut}, "i", 0},
     {"__VERIFIER_atomic_begin", {AtomicBegin}, "v", 0},
     {"__VERIFIER_atomic_end", {AtomicEnd}, "v", 0},
+    {"__VERIFIER_method_begin", {OperationBegin}, "v_n", 0},
+    {"__VERIFIER_method_end", {OperationEnd}, "v_n", 0},
     {"pthread_create", {Create}, "i____", 0},
     {"thrd_create __VERIFIER_spawn_symmetric", {Create}, "i___", 0},
     {"__VERIFIER_spawn", {Create}, "i__", 0},

@@ -92,7 +92,9 @@ enum class Builtin : std::uint8_t {
   VariableArguments,  // the address of the arguments behind the parameters: va_start
   Unreachable,
   Yield,
-  Refused  // known but not supported
+  OperationBegin,  // name, arguments: a call of an operation of an object begins
+  OperationEnd,    // name, result
+  Refused          // known but not supported
 };
 
 // The category of a builtin.

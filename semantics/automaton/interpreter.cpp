@@ -334,6 +334,15 @@ class Interpreter::Step {
     in_.calls_.push_back({i.function, *std::move(arguments)});
     return label;
   }
+  NextLabel operator()(const OperationMark& i) {
+    auto values = values_of(i.values);
+    if (!values) return fault_;
+    Label label = label_of(LabelKind::Mark);
+    label.is_begin = i.is_begin;
+    label.detail = static_cast<std::uint32_t>(in_.calls_.size());
+    in_.calls_.push_back({i.operation, *std::move(values)});
+    return label;
+  }
   NextLabel operator()(const Spawn& i) {
     auto arguments = values_of(i.arguments);
     if (!arguments) return fault_;

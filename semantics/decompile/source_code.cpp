@@ -471,6 +471,7 @@ class CodePrinter {
     set(i.target, {text, PostfixLevel}, at);
   }
   void print_one(const ControlEnd& /*i*/, InstructionIndex /*at*/) {}
+  void print_one(const OperationMark& /*i*/, InstructionIndex /*at*/) {}
   template <typename Other>
   void print_one(const Other& /*i*/, InstructionIndex /*at*/) {
     DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");

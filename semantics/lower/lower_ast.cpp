@@ -1,6 +1,8 @@
 #include "semantics/lower/lower_ast.h"
 
+#include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "frontend/ast_walk.h"
@@ -168,6 +170,49 @@ std::int32_t LoweringContext::unwritten_cells() {
   return *unwritten_layout;
 }
 
+namespace {
+
+// Returns the operations of the objects whose specification is code, a thread each.
+std::optional<Program> lower_specification(const CheckedProgram& program,
+                                           const SourceBuffer& source, DiagnosticSink& sink,
+                                           std::size_t max_instructions) {
+  const CheckedProgram desugared = desugar(program);
+  Program out;
+  out.file = source.name();
+  lower_declarations(desugared, out);
+  LoweringContext context{.program = desugared,
+                          .source = source,
+                          .sink = sink,
+                          .loops = out.loops,
+                          .structs = out.structs,
+                          .loop_indices = {},
+                          .touches = {},
+                          .max_size = max_instructions};
+  find_touching_expressions(context);
+  for (const SpecifiedObject& object : desugared.objects) {
+    if (object.kind != ObjectKind::Code) continue;
+    for (const SpecifiedObject::Operation& operation : object.operations) {
+      const auto function =
+          std::ranges::find(desugared.functions, operation.function, &FunctionInfo::name);
+      std::optional<Thread> thread = lower_routine(
+          context, static_cast<std::uint32_t>(function - desugared.functions.begin()));
+      if (!thread) return std::nullopt;
+      for (const Instruction& each : thread->code) {
+        if (!is_one_of<Allocate, Deallocate, Spawn, Join>(each.body)) continue;
+        sink.report(DiagnosticKind::NotInOneStep, each.source);
+        return std::nullopt;
+      }
+      thread->name = operation.function;
+      // It starts when it is called.
+      thread->origin = SpawnOrigin{};
+      out.threads.push_back(*std::move(thread));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& source,
                              DiagnosticSink& sink, std::size_t max_instructions) {
   const CheckedProgram desugared = desugar(program);
@@ -205,6 +250,12 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                               .is_required = condition->is_required});
   }
   passes::add_spawned_threads(out);
+  out.specified = program.objects;
+  if (program.sequential != nullptr) {
+    auto sequential = lower_specification(*program.sequential, source, sink, max_instructions);
+    if (!sequential) return std::nullopt;
+    out.sequential = std::make_shared<const Program>(*std::move(sequential));
+  }
   return out;
 }
 

@@ -109,8 +109,11 @@ std::optional<Thread> ThreadLowering::run(const FunctionInfo* routine) {
     scope.result = builder_.named_register(routine->name + ".result", false);
   }
   scopes_.push_back(scope);
+  const bool is_operation = routine != nullptr && program_.is_operation(routine->name);
+  if (is_operation) mark_begin(*routine, scope);
   lower_statement(thread_.body);
   builder_.place(scope.end);
+  if (is_operation) mark_end(*routine, scope.result);
   if (has_failed_) return std::nullopt;
   Thread out = builder_.finish(end_of(ast_[thread_.body].range));
   if (routine == nullptr) return out;
@@ -128,6 +131,10 @@ void ThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> ar
   const FunctionInfo& function = program_.functions[index];
   count();
   if (has_failed_) return;
+  const bool is_operation = program_.is_operation(function.name);
+  if (is_operation && result.is_none() && function.returns_value) {
+    result = builder_.named_register(function.name + ".result", false);
+  }
   Scope scope{.registers = {}, .result = result, .end = builder_.make_target()};
   for (std::size_t i = 0; i < function.registers.size(); ++i) {
     const RegisterId reg =
@@ -136,6 +143,7 @@ void ThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> ar
     emit(Assign{reg, i < arguments.size() ? arguments[i] : constant(0)});
   }
   const Target end = scope.end;
+  if (is_operation) mark_begin(function, scope);
   scopes_.push_back(std::move(scope));
   lower_statement(function.body);
   if (!result.is_none() && !ends_with_return(function.body)) {
@@ -143,6 +151,21 @@ void ThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> ar
   }
   scopes_.pop_back();
   builder_.place(end);
+  if (is_operation) mark_end(function, result);
+}
+
+void ThreadLowering::mark_begin(const FunctionInfo& function, const Scope& scope) {
+  OperationMark begin{.is_begin = true, .operation = function.name, .values = {}};
+  for (std::size_t i = 0; i < function.parameter_count; ++i) {
+    begin.values.push_back(register_value(scope.registers[i]));
+  }
+  emit(std::move(begin));
+}
+
+void ThreadLowering::mark_end(const FunctionInfo& function, RegisterId result) {
+  OperationMark end{.is_begin = false, .operation = function.name, .values = {}};
+  if (function.returns_value) end.values.push_back(register_value(result));
+  emit(std::move(end));
 }
 
 bool ThreadLowering::ends_with_return(ast::StmtId block) const {

@@ -179,6 +179,9 @@ class ThreadLowering {
   // Inlines the body of a function, with its own registers. `result` may be none.
   void inline_call(std::uint32_t index, std::span<const ExprId> arguments, RegisterId result);
   bool ends_with_return(ast::StmtId block) const;
+  // The begin and the end of a call of an operation.
+  void mark_begin(const FunctionInfo& function, const Scope& scope);
+  void mark_end(const FunctionInfo& function, RegisterId result);
 
   // ---- Statements
 

@@ -109,6 +109,11 @@ enum class FactKind : std::uint8_t {
   NewState,            // the same
   RequiredNotReached,  // {complete executions, condition}
 
+  // ---- Calls of objects that have a specification: {object, kind, …}
+  WrongResults,      // and the calls
+  MissingKnowledge,  // and {call that has to be known, call that has to know it}
+  WrongInClient,     // and the client: {call, call} pairs of which the first ends first
+
   // ---- The role of a place or an event
   FailsHere,
   AnnotatedHere,
@@ -121,8 +126,11 @@ enum class FactKind : std::uint8_t {
   OtherAccess,
   OneRacingAccess,
   OtherRacingAccess,
-  OneEvent,    // {flag}, or nothing
-  OtherEvent,  // {flag}, or nothing
+  OneEvent,     // {flag}, or nothing
+  OtherEvent,   // {flag}, or nothing
+  CallHere,     // {call}
+  WouldReturn,  // {call, calls before it}: the results that the specification allows then
+  EndsFirst,    // {call, call}: a client may order them so
   WaitsForever
 };
 inline constexpr std::size_t FactKinds = static_cast<std::size_t>(FactKind::WaitsForever) + 1;

@@ -14,7 +14,8 @@ enum class ErrorKind : std::uint8_t {
   Deadlock,
   Condition,
   Arithmetic,
-  Thread  // a join of a non-thread, of the thread itself, or of a thread already joined
+  Thread,          // a join of a non-thread, of the thread itself, or of a thread already joined
+  Linearizability  // calls of an object that its specification does not allow
 };
 
 constexpr std::string_view error_kind_name(ErrorKind kind) {
@@ -27,6 +28,7 @@ constexpr std::string_view error_kind_name(ErrorKind kind) {
     case ErrorKind::Condition: return "condition";
     case ErrorKind::Arithmetic: return "arithmetic";
     case ErrorKind::Thread: return "thread";
+    case ErrorKind::Linearizability: return "linearizability";
   }
   return "?";
 }

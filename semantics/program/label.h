@@ -22,6 +22,7 @@ enum class LabelKind : std::uint8_t {
   Alloc,     // value: address of the first cell; size: number of cells
   Free,      // value: the address given back
   Call,      // main f(…) or help f(…): detail indexes ThreadAutomaton::call
+  Mark,      // begin or end of an operation: detail indexes ThreadAutomaton::call
   Choose,    // takes any of the values 0 … size - 1
   Spawn,     // value: the thread; detail indexes ThreadAutomaton::arguments
   Join,      // value: the thread; returns its result
@@ -82,6 +83,7 @@ struct Label {
   bool is_endless = false;          // Block: that loop does not depend on memory
   bool is_exclusive_write = false;  // Write: second half of a read-modify-write
   bool is_main_call = false;        // Call: main, not help
+  bool is_begin = false;            // Mark: begin of an operation, not end
   bool is_commuting = false;        // Read: of a fetch-and-add with a dead result
   bool is_fused = false;            // Read, Write: halves of one event in the model
   bool is_of_order = false;         // Choose: of the order of unsequenced accesses

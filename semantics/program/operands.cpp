@@ -76,7 +76,8 @@ bool may_drop(const Program& program) {
 
 bool may_be_event(const InstructionBody& body) {
   return !accessed_by(body).is_none() ||
-         is_one_of<FenceInstruction, Allocate, Deallocate, CallMarker, Choose, Spawn, Join>(body);
+         is_one_of<FenceInstruction, Allocate, Deallocate, CallMarker, OperationMark, Choose, Spawn,
+                   Join>(body);
 }
 
 bool accesses_part(const Instruction& instruction) {

@@ -16,6 +16,7 @@
 #include "semantics/program/thread_role.h"
 #include "semantics/program/topology.h"
 #include "semantics/program/value.h"
+#include "support/object_kind.h"
 #include "support/rmw_operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
@@ -256,6 +257,15 @@ struct CallMarker {
   bool operator==(const CallMarker&) const = default;
   static auto operands(auto& i) { return std::tie(i.arguments); }
 };
+// The begin or the end of a call of an operation of an object (Program::specified). Not an access.
+struct OperationMark {
+  bool is_begin = true;
+  std::string operation;
+  std::vector<ExprId> values;  // the arguments; at the end the result, if there is one
+
+  bool operator==(const OperationMark&) const = default;
+  static auto operands(auto& i) { return std::tie(i.values); }
+};
 // Before the first iteration of Program::loops[loop]: its counter becomes 0.
 struct LoopStart {
   std::uint32_t loop = 0;
@@ -327,8 +337,8 @@ struct Finish {
 using InstructionBody =
     std::variant<Assign, Load, Store, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
                  FenceInstruction, Jump, Branch, Assume, Assert, Fail, BlockInstruction, Allocate,
-                 Deallocate, CallMarker, LoopStart, LoopIteration, ControlEnd, Choose, Spawn, Join,
-                 Self, Finish>;
+                 Deallocate, CallMarker, OperationMark, LoopStart, LoopIteration, ControlEnd,
+                 Choose, Spawn, Join, Self, Finish>;
 
 struct Instruction {
   InstructionBody body;
@@ -482,6 +492,11 @@ struct Program {
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;
   std::shared_ptr<const Topology> topology = {};  // of machines with scopes; else null
+  // Objects whose calls are marked, with their specifications.
+  std::vector<SpecifiedObject> specified;
+  // This program with the specifications in place of the operations, if some are code: each call is
+  // to be run in one step.
+  std::shared_ptr<const Program> sequential;
 };
 
 }  // namespace drover

@@ -142,6 +142,9 @@ class ThreadPrinter {
               return format("{} {}({}) until {}", i.is_main ? "main" : "help", i.function,
                             list(i.arguments), i.end);
             },
+            [&](const OperationMark& i) {
+              return format("{} {}({})", i.is_begin ? "begin" : "end", i.operation, list(i.values));
+            },
             [&](const LoopStart& i) { return format("loop {} starts", i.loop); },
             [&](const LoopIteration& i) { return format("loop {} iteration", i.loop); },
             [&](const ControlEnd&) { return std::string("branches meet"); },

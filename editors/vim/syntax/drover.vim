@@ -3,7 +3,7 @@ if exists('b:current_syntax')
   finish
 endif
 
-syntax keyword droverDeclaration const shared struct fn init final thread in require
+syntax keyword droverDeclaration const shared struct fn init final thread in require object
 syntax keyword droverStorage na
 syntax keyword droverCondition exists forbid forall
 syntax keyword droverControl if else while do for break continue return

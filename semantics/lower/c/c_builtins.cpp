@@ -104,6 +104,15 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
       }
       break;
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}); break;
+    case Builtin::OperationBegin:
+    case Builtin::OperationEnd: {
+      OperationMark mark{.is_begin = call.builtin.builtin == Builtin::OperationBegin,
+                         .operation = call.text,
+                         .values = {}};
+      for (const c::NodeId value : call.list) mark.values.push_back(saved(lower_value(value)));
+      emit(std::move(mark));
+      break;
+    }
     case Builtin::Nondeterministic: return lower_choice_of_number(call);
     case Builtin::Time: context_.note_clock(folding_.at); break;
     case Builtin::Note:

@@ -211,6 +211,7 @@ class PurityAnalysis {
       is_change();
     }
     void operator()(const CallMarker& /*none*/) { is_change(); }
+    void operator()(const OperationMark& /*none*/) { is_change(); }
     void operator()(const LoopStart& /*none*/) {}
     void operator()(const LoopIteration& /*none*/) {}
     void operator()(const ControlEnd& /*none*/) {}

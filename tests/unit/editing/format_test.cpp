@@ -51,6 +51,11 @@ TEST_CASE("blocks are indented, and each of their statements has a line") {
         "thread t {\n  if (r == 1) {\n    r := 2;\n  } else { r := 3; }\n}\n");
 }
 
+TEST_CASE("functions in the specification of an object are formatted as others") {
+  CHECK(formatted("object q{shared  n;fn f( ){n:=1;}\nfn g(){ return n; }}") ==
+        "object q {\n  shared n;\n  fn f() { n := 1; }\n  fn g() { return n; }\n}\n");
+}
+
 TEST_CASE("a block on one line stays there, if it is short enough") {
   CHECK(formatted("thread t {r:=1; s := 2;}") == "thread t { r := 1; s := 2; }\n");
   std::string many;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "explorer/graph/execution_graph.h"
+#include "explorer/histories/history.h"
+#include "explorer/histories/legal_orders.h"
+#include "explorer/models/memory_model.h"
+
+// The orders that clients may impose on the calls of an execution: [GKV25], and Lemma 80
+// (docs/proofs.md).
+namespace drover::histories {
+
+// (o, p): the client calls p after o has returned.
+using ClientOrder = std::vector<std::pair<std::uint8_t, std::uint8_t>>;
+
+// Lemma 81: what stands against a client that orders calls, as relations from the begin of a call
+// to the end of another: by call b, the calls a.
+struct Obstacles {
+  std::vector<Calls> known;  // begin(b) is known at end(a)
+  std::vector<Calls> causes;  // begin(b) comes before end(a) in (po ∪ sync ∪ rf)+, which is acyclic
+  // Some event that knows begin(b) comes before one known to end(a) in coherence or what follows
+  // from it: end(a) cannot be known to begin(b).
+  std::vector<Calls> clashes;
+
+  bool operator==(const Obstacles&) const = default;
+};
+
+[[nodiscard]] Obstacles obstacles_of(const History& history, const ExecutionGraph& graph,
+                                     const MemoryModel& model, const Relation& knowledge);
+
+// Returns client orders that `obstacles` do not exclude and that contradict every one of `orders`,
+// those with few pairs first. Nothing if there are none. Every order that contradicts all, and is
+// possible, contains one of them.
+[[nodiscard]] std::vector<ClientOrder> contradicting_orders(const History& history,
+                                                            const std::vector<Order>& orders,
+                                                            const Obstacles& obstacles);
+
+// True if the graph is consistent with a client that imposes the order.
+[[nodiscard]] bool is_possible(const ClientOrder& order, const History& history,
+                               const ExecutionGraph& graph, const MemoryModel& model);
+
+// Returns the order without pairs that it does not need to contradict all of `orders`.
+[[nodiscard]] ClientOrder without_needless(ClientOrder order, const std::vector<Order>& orders);
+
+}  // namespace drover::histories

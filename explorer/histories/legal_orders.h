@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explorer/histories/history.h"
+#include "explorer/histories/sequential_object.h"
+
+namespace drover::histories {
+
+// A total order of calls, by their numbers; pending calls may be missing.
+using Order = std::vector<std::uint8_t>;
+
+// Where an order of calls ends that cannot go on.
+struct DeadEnd {
+  Order placed;
+  // What each call that may come next would return, by call; more than one result if the
+  // specification allows several, none if it would wait.
+  struct Refused {
+    std::uint8_t call = 0;
+    std::vector<Value> results;
+  };
+  std::vector<Refused> refused;
+};
+
+struct LegalOrders {
+  // A legal order exists: the specification gives the results of the history in it.
+  bool has_legal = false;
+  std::vector<Order> kept;  // legal, and what they promise is known
+  // If there are legal orders and none is kept: the least that is missing in one of them, as pairs
+  // (o, p) for which p does not know o.
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> missing;
+  Order order_with_missing;
+  std::vector<DeadEnd> dead_ends;  // the longest, if there is no legal order
+  bool is_cut = false;             // there are more orders than could be listed
+};
+
+enum class Wanted : std::uint8_t { OneOrder, AllOrders };
+
+// [Wing & Gong 1993], [Lowe 2017]: searches for orders of the calls that contain `history.before`
+// and in which the object returns the results of the history. A state that failed is not entered
+// again if one order is enough.
+[[nodiscard]] LegalOrders find_legal_orders(const History& history, SequentialObject& object,
+                                            Wanted wanted);
+
+}  // namespace drover::histories

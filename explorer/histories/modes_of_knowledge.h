@@ -1,0 +1,16 @@
+#pragma once
+
+#include "semantics/program/mode.h"
+
+// What the modes of a specification's accesses promise: a release publishes what the call knows, an
+// acquire adds what was published. An access without a mode promises nothing.
+namespace drover::histories {
+
+[[nodiscard]] constexpr bool acquires(Mode mode) {
+  return mode == Mode::Acq || mode == Mode::AcqRel || mode == Mode::Sc;
+}
+[[nodiscard]] constexpr bool releases(Mode mode) {
+  return mode == Mode::Rel || mode == Mode::AcqRel || mode == Mode::Sc;
+}
+
+}  // namespace drover::histories
