@@ -186,6 +186,14 @@ struct VscCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+struct PlayCommand {
+  InputOptions input;
+  std::optional<std::uint32_t> unroll;
+  std::string model;    // empty: usual for the kind of file
+  std::string outcome;  // the goal; empty: the file's own condition
+  std::optional<std::uint64_t> max_memory;
+};
+
 struct ExplainCommand {
   InputOptions input;
   std::optional<std::uint32_t> unroll;  // nothing: usual for the kind of file
@@ -296,11 +304,11 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
-                 ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
-                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
+                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
+                             CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand,
+                             serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand,
+                             FormatCommand, LspCommand, OrdersCommand, PlayCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;
