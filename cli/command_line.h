@@ -187,6 +187,14 @@ struct VscCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+struct PlayCommand {
+  InputOptions input;
+  std::optional<std::uint32_t> unroll;
+  std::string model;    // empty: usual for the kind of file
+  std::string outcome;  // the goal; empty: the file's own condition
+  std::optional<std::uint64_t> max_memory;
+};
+
 struct ExplainCommand {
   InputOptions input;
   std::optional<std::uint32_t> unroll;  // nothing: usual for the kind of file
@@ -314,11 +322,7 @@ struct LeaveAtOnce {
 };
 
 using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
-                 ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
-                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand,
-                 LinearizeCommand, LeaveAtOnce>;
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

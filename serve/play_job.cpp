@@ -1,4 +1,5 @@
-// Play: the reader is the scheduler of the machine of sc, tso or pso.
+// Play: the reader is the scheduler of the machine of sc, tso or pso, or of the machine with
+// promises of aarch64 or riscv (promise_game.h).
 //
 //   {…, "models": ["tso"], "moves": [[THREAD, ENTRY or null]…], "goal": "left:a == 0", "help":
 //   true}
@@ -31,6 +32,7 @@
 #include "input/question.h"
 #include "input/state_selection.h"
 #include "serve/jobs.h"
+#include "serve/promise_game.h"
 #include "support/format.h"
 #include "words/reason_words.h"
 #include "words/run_words.h"
@@ -50,6 +52,19 @@ constexpr std::size_t MaxCells = 16;  // shown cells of an array
 
 Json entry_json(const MachineMove& move) { return move.entry ? Json(*move.entry) : Json(); }
 
+// Returns the move of [THREAD, ENTRY or null].
+std::optional<MachineMove> read_move(const Json& json) {
+  const Json::Array& pair = json.items();
+  if (pair.size() != 2) return std::nullopt;
+  const auto thread = pair[0].whole_number();
+  const auto entry = pair[1].whole_number();
+  const bool has_entry = !pair[1].is_null();
+  if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
+  if (has_entry && (!entry || *entry < 0)) return std::nullopt;
+  return MachineMove{ThreadId(static_cast<std::uint32_t>(*thread)),
+                     has_entry ? std::optional(static_cast<std::size_t>(*entry)) : std::nullopt};
+}
+
 // A game: the machine and the moves so far. Short-lived.
 class Game {
  public:
@@ -61,6 +76,10 @@ class Game {
         state_(machine_.start()) {}
 
   // True if the move is possible.
+  [[nodiscard]] bool play(const Json& json) {
+    const std::optional<MachineMove> move = read_move(json);
+    return move && play(*move);
+  }
   [[nodiscard]] bool play(MachineMove move) {
     const bool is_there = move.thread.value < state_.nodes.size() &&
                           (!move.entry || *move.entry < state_.buffers[move.thread.value].size());
@@ -96,7 +115,7 @@ class Game {
     bool is_known = false;  // the search is complete
     bool is_there = false;
     bool was_cut = false;  // the search met threads that were cut in a loop
-    std::vector<MachineMove> moves;
+    Json moves = Json::array();
   };
   [[nodiscard]] Way find_way(const input::StatePredicate& is_wanted) {
     return find_way(state_, is_wanted);
@@ -126,10 +145,15 @@ class Game {
     for (std::size_t at = 0; at < seen.size(); ++at) {
       const auto end = final_state(seen[at].state);
       if (end && is_wanted(*end)) {
-        Way way{.is_known = true, .is_there = true, .was_cut = false, .moves = {}};
-        for (std::size_t i = at; i != 0; i = seen[i].from) way.moves.push_back(seen[i].move);
-        std::ranges::reverse(way.moves);
-        return way;
+        std::vector<MachineMove> moves;
+        for (std::size_t i = at; i != 0; i = seen[i].from) moves.push_back(seen[i].move);
+        std::ranges::reverse(moves);
+        return {.is_known = true,
+                .is_there = true,
+                .was_cut = false,
+                .moves = Json::list(moves, [](const MachineMove& move) {
+                  return Json::array({move.thread.value, entry_json(move)});
+                })};
       }
       if (seen.size() > MaxSearched) return {};
       was_cut |=
@@ -141,7 +165,7 @@ class Game {
         if (known.emplace(hash, seen.size()).second) seen.push_back({std::move(next), at, move});
       }
     }
-    return {.is_known = true, .is_there = false, .was_cut = was_cut, .moves = {}};
+    return {.is_known = true, .is_there = false, .was_cut = was_cut};
   }
 
   [[nodiscard]] std::optional<std::vector<Value>> final_state(const MachineState& state) {
@@ -299,26 +323,6 @@ class Game {
   std::vector<std::string> told_;
 };
 
-std::optional<std::vector<MachineMove>> read_moves(const Json& body) {
-  std::vector<MachineMove> moves;
-  const Json& json = body.at("moves");
-  if (json.is_null()) return moves;
-  const auto* list = std::get_if<Json::Array>(&json.value());
-  if (list == nullptr || list->size() > MaxMoves) return std::nullopt;
-  for (const Json& item : *list) {
-    const Json::Array& pair = item.items();
-    if (pair.size() != 2) return std::nullopt;
-    const auto thread = pair[0].whole_number();
-    const auto entry = pair[1].whole_number();
-    const bool has_entry = !pair[1].is_null();
-    if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
-    if (has_entry && (!entry || *entry < 0)) return std::nullopt;
-    moves.push_back({ThreadId(static_cast<std::uint32_t>(*thread)),
-                     has_entry ? std::optional(static_cast<std::size_t>(*entry)) : std::nullopt});
-  }
-  return moves;
-}
-
 // The program of a request, and the wanted final states: by `goal`, or else by the program's last
 // condition.
 struct WantedState {
@@ -353,25 +357,59 @@ WantedState read_wanted(const JobRequest& request) {
   return out;
 }
 
-void tell_goal(Game& game, const WantedState& wanted, bool wants_help, Json& json) {
+template <typename AnyGame>
+void tell_goal(AnyGame& game, const WantedState& wanted, bool wants_help, Json& json) {
   const std::uint32_t unroll = wanted.subject.unroll;
   Json goal{{"text", wanted.text}};
   if (const auto end = game.final_state()) goal["is_reached"] = wanted.is_wanted(*end);
   if (wants_help) {
-    const Game::Way way = game.find_way(wanted.is_wanted);
+    const auto way = game.find_way(wanted.is_wanted);
     goal["is_known"] = way.is_known;
     goal["is_there"] = way.is_there;
     if (!way.is_there) {
       const bool is_start = json.at("told").items().empty();
-      const Game::Way other = is_start ? way : game.find_way_from_start(wanted.is_wanted);
+      const auto other = is_start ? way : game.find_way_from_start(wanted.is_wanted);
       goal["from_start"] = Json{{"is_known", other.is_known}, {"is_there", other.is_there}};
       if (way.was_cut || other.was_cut) goal["unroll"] = unroll;
     }
-    goal["way"] = Json::list(way.moves, [](const MachineMove& move) {
-      return Json::array({move.thread.value, entry_json(move)});
-    });
+    goal["way"] = way.moves;
   }
   json["goal"] = std::move(goal);
+}
+
+// Plays the moves of a request and answers with the state.
+template <typename AnyGame>
+JobAnswer answer_of(AnyGame& game, const JobRequest& request, const WantedState& wanted) {
+  const Json& moves = request.body.at("moves");
+  const auto* list = std::get_if<Json::Array>(&moves.value());
+  const bool is_list = moves.is_null() || (list != nullptr && list->size() <= MaxMoves);
+  if (!is_list) return refused("`moves` is a list of `[THREAD, ENTRY or null]`");
+  for (const Json& move : moves.items()) {
+    if (move.items().size() != 2) return refused("`moves` is a list of `[THREAD, ENTRY or null]`");
+    if (!game.play(move)) return refused("this move is not possible");
+  }
+  Json json = game.tell();
+  if (wanted.is_wanted) tell_goal(game, wanted, request.is_set("help"), json);
+  return answered(json);
+}
+
+JobAnswer play_promises(const JobRequest& request, const WantedState& wanted,
+                        const MemoryModel& model) {
+  std::string complaints;
+  // The model is built in: it lives as long as the program.
+  const std::shared_ptr<const MemoryModel> shared(std::shared_ptr<void>(), &model);
+  const std::vector<FittedGroup> groups =
+      fit_models(wanted.subject.program, *wanted.subject.source, {shared}, complaints);
+  if (groups.empty()) return refused(complaints);
+  const Program& program = *groups.front().program;
+  if (has_parts(program)) {
+    return refused(format("play under {} takes no accesses of different sizes", model.name()));
+  }
+  if (has_spawns(program)) {
+    return refused(format("play under {} takes no threads that are spawned", model.name()));
+  }
+  PromiseGame game(program, wanted.subject.unroll, *model.traits().promises);
+  return answer_of(game, request, wanted);
 }
 
 }  // namespace
@@ -382,21 +420,16 @@ JobAnswer play_job(const JobRequest& request) {
   const Program& program = *wanted.subject.program;
   const std::string model_name = request.models.empty() ? "sc" : request.models.front();
   const MemoryModel* model = find_model(model_name);
-  if (model == nullptr || !model->traits().machine) {
-    return refused(format("`{}` has no machine: play is for sc, tso and pso", model_name));
+  if (model == nullptr || !has_machine(model->traits())) {
+    return refused(
+        format("`{}` has no machine: play is for sc, tso, pso, aarch64 and riscv", model_name));
   }
+  if (model->traits().promises) return play_promises(request, wanted, *model);
   const std::string misfit = input::misfit_lines(*model, kind_of(program));
   if (!misfit.empty()) return refused(misfit);
   if (makes_choices(program)) return refused(ChoicesAreNotPlayed);
-  const auto moves = read_moves(request.body);
-  if (!moves) return refused("`moves` is a list of `[THREAD, ENTRY or null]`");
   Game game(program, wanted.subject.unroll, *model->traits().machine);
-  for (const MachineMove& move : *moves) {
-    if (!game.play(move)) return refused("this move is not possible");
-  }
-  Json json = game.tell();
-  if (wanted.is_wanted) tell_goal(game, wanted, request.is_set("help"), json);
-  return answered(json);
+  return answer_of(game, request, wanted);
 }
 
 }  // namespace drover::serve

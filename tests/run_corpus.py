@@ -9,7 +9,11 @@ skipped, and the output says so. expected-mixed-FAMILY.json is about tests with 
 different sizes, in the folder mixed/FAMILY. The corpus is not part of the repository: without it this exits
 with 77, which ctest takes for "skipped".
 
-usage: run_corpus.py DROVER [CORPUS] [--only TEXT] [--verbose] [--timeout S]
+With --machine, runs the tests of AArch64 and RISC-V by `--algo interleave`, the machine with promises:
+a test that it does not take (accesses of different sizes) counts as different. The answers must not
+take longer than herd7's did.
+
+usage: run_corpus.py DROVER [CORPUS] [--only TEXT] [--verbose] [--timeout S] [--machine]
        CORPUS is $DROVER_CORPUS or ../shared/corpus beside the repository if not given.
 """
 
@@ -24,6 +28,7 @@ import time
 FOLDERS = {"c11": "c11", "c11heavy": "c11-heavy", "x86": "x86",
            "aarch64": "aarch64", "riscv": "riscv", "ppc": "ppc", "lkmm": "lkmm", "mixed": "mixed"}
 SKIPPED = 77
+MACHINES = ("aarch64", "riscv")  # families with a machine with promises
 # herd7 has one execution more here, with the same final state: of a CASP that fails.
 NOT_COUNTED = {"hand-PAIR+casp+strw.litmus"}
 
@@ -97,6 +102,8 @@ def compare(drover, corpus, path, options):
     limits = ["--max-time", str(options.timeout)]
     if is_mixed:
         limits += ["--variant", "mixed,unaligned" if rest[0].endswith("unaligned") else "mixed"]
+    if options.machine:
+        limits += ["--algo", "interleave"]
     as_json = run(drover, model, files, ["--json", *limits], None)
     objects = [json.loads(line) for line in as_json.stdout.splitlines()]
     complete = {each["file"] for each in objects if each.get("complete")}
@@ -129,6 +136,9 @@ def compare(drover, corpus, path, options):
             print("    drover: " + "\n            ".join(got))
     if different and options.verbose:
         print(as_text.stderr[:4000])
+    if options.machine and seconds > herd:
+        print("  slower than herd7")
+        return False
     return not different
 
 
@@ -138,13 +148,15 @@ def main():
     parser.add_argument("corpus", nargs="?")
     parser.add_argument("--only", default="")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--machine", action="store_true")
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--expected", default="")
     options = parser.parse_args()
     beside = pathlib.Path(__file__).resolve().parents[1] / ".." / "shared" / "corpus"
     corpus = pathlib.Path(options.corpus or os.environ.get("DROVER_CORPUS") or beside)
     expected = sorted(each for each in corpus.glob("expected-*.json")
-                      if options.expected in each.name)
+                      if options.expected in each.name
+                      and (not options.machine or each.stem.split("-", 1)[1] in MACHINES))
     if not expected:
         print(f"no corpus in {corpus}: skipped")
         return SKIPPED

@@ -180,13 +180,22 @@ std::string misfit_text(const Misfit& misfit) {
       // The text recommends another reference algorithm.
       return format(
           "algorithm `{}` runs an operational machine, and there is none for model `{}`: "
-          "use `--algo enumerate`, or one of the models sc, tso, pso",
+          "use `--algo enumerate`, or one of the models sc, tso, pso, aarch64, riscv",
           algorithm, misfit.model);
   }
   return "";
 }
 
+std::string machine_refusal_words(const Refusal& refusal) {
+  return format("algorithm `{}` does not take this program under {}: {}; `--algo auto` does",
+                algorithm_name(refusal.algorithm), refusal.model,
+                obstacle_text(refusal.obstacle.kind));
+}
+
 std::string refusal_text(const Refusal& refusal) {
+  if (refusal.algorithm != AlgorithmKind::Auto) {
+    return format("error: {}\n", machine_refusal_words(refusal));
+  }
   return format(
       "error: no algorithm explores this program under {}: {}\n"
       "hint: `--algo enumerate` tries all candidates, which ends soon for a dozen events\n",

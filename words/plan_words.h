@@ -17,6 +17,8 @@ namespace drover::words {
 // Returns why no algorithm takes a program, with a line on what can be done. Each line ends with a
 // line break.
 [[nodiscard]] std::string refusal_text(const Refusal& refusal);
+// Returns why the requested algorithm does not take the program, without the way out.
+[[nodiscard]] std::string machine_refusal_words(const Refusal& refusal);
 
 // Returns why `auto` chose the algorithm.
 [[nodiscard]] std::string choice_text(const AlgorithmReason& reason);

@@ -20,6 +20,7 @@ namespace drover::cli {
 [[nodiscard]] CommandDescription describe_draw();
 [[nodiscard]] CommandDescription describe_show();
 [[nodiscard]] CommandDescription describe_explain();
+[[nodiscard]] CommandDescription describe_play();
 [[nodiscard]] CommandDescription describe_report();
 [[nodiscard]] CommandDescription describe_models();
 [[nodiscard]] CommandDescription describe_exercise();

@@ -191,6 +191,32 @@ CommandDescription describe_show() {
       .take = take};
 }
 
+CommandDescription describe_play() {
+  const auto given = std::make_shared<Given<PlayCommand>>();
+  PlayCommand& command = given->command;
+  return {.name = "play",
+          .summary = "step through a program on a model's machine",
+          .arguments = in_order(
+              {{required("FILE", &command.input.files, "the program, or the name of a litmus test"),
+                model_option(
+                    command.model,
+                    " with a machine: sc, tso, pso, aarch64, riscv (default: that of the test's "
+                    "dialect, or tso)"),
+                option("--outcome", "CONDITION",
+                       "the goal: a condition on final states (default: the program's own)",
+                       &command.outcome),
+                unroll_option(&command.unroll), given->constants.constants_option(),
+                max_memory_option(command.max_memory), colour_option(command.input.colour)}}),
+          .exits = {{ExitVerified, "the game is over"}},
+          .take = [given] {
+            PlayCommand& taken = given->command;
+            refuse_if(taken.input.files.size() > 1, "play", "plays one program");
+            require_model("--model", taken.model.empty() ? "tso" : taken.model);
+            taken.input.constants = given->constants.take_one(taken.input.files);
+            return taken;
+          }};
+}
+
 CommandDescription describe_vsc() {
   const auto command = std::make_shared<VscCommand>();
   vsc::VscOptions& heuristics = command->heuristics;

@@ -13,6 +13,7 @@ namespace drover::cli {
 [[nodiscard]] int run(const DrawCommand& command);
 [[nodiscard]] int run(const ShowCommand& command);
 [[nodiscard]] int run(const ExplainCommand& command);
+[[nodiscard]] int run(const PlayCommand& command);
 [[nodiscard]] int run(const report::ReportCommand& command);
 [[nodiscard]] int run(const ModelsCommand& command);
 [[nodiscard]] int run(const CompareCommand& command);

@@ -22,6 +22,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/choice.h"
 #include "explorer/plan/program_features.h"
 #include "frontend/source.h"
 #include "input/load_model.h"
@@ -107,6 +108,11 @@ class TestRun {
     options.pool = &context_.pool;
     if (const auto misfit = find_misfit(options.algorithm, model)) {
       subject_.sink.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
+      return;
+    }
+    if (const auto refusal = find_machine_refusal(test.program, options)) {
+      subject_.sink.report(DiagnosticKind::LitmusFault, refusal->obstacle.source,
+                           {words::machine_refusal_words(*refusal)});
       return;
     }
     if (!command_.output_folder.empty()) {

@@ -25,6 +25,9 @@ enum class StoreBuffers : std::uint8_t {
   PerLocation  // pso: through one queue per thread and location
 };
 
+// The dialect of the machine with promises (promising_machine.cpp) that a model has.
+enum class PromisingRules : std::uint8_t { Arm, RiscV };
+
 // Whether executions of a model may have cycles in po ∪ rf ∪ co.
 enum class CausalCycles : std::uint8_t { Impossible, Possible };
 
@@ -104,6 +107,7 @@ struct ModelTraits {
   OpenChecker open_checker = OpenChecker::Text;
   Preconsistency preconsistency = Preconsistency::None;
   std::optional<StoreBuffers> machine = std::nullopt;
+  std::optional<PromisingRules> promises = std::nullopt;  // another kind of machine
   AccessOrder access_order = AccessOrder::Partial;
   CausalCycles causal_cycles = CausalCycles::Possible;
   CallOrder call_order = CallOrder::Unknown;
@@ -123,5 +127,10 @@ struct ModelTraits {
 };
 
 inline constexpr ModelTraits UnknownModel{};
+
+// True if `interleave` runs a machine of the model.
+constexpr bool has_machine(const ModelTraits& traits) {
+  return traits.machine.has_value() || traits.promises.has_value();
+}
 
 }  // namespace drover

@@ -19,7 +19,7 @@ std::optional<Misfit> need_if(bool is_missing, const MemoryModel& model, Algorit
 std::optional<Misfit> takes_all(const MemoryModel& /*model*/) { return std::nullopt; }
 
 std::optional<Misfit> needs_machine(const MemoryModel& model) {
-  return need_if(!model.traits().machine, model, AlgorithmNeed::Machine);
+  return need_if(!has_machine(model.traits()), model, AlgorithmNeed::Machine);
 }
 
 std::optional<Misfit> needs_preconsistency(const MemoryModel& model) {

@@ -37,8 +37,11 @@ Choice choose_by_model(const Program& program, const MemoryModel& model) {
 
 // True if only `enumerate` takes the program, when the model would be explored by `algorithm`.
 // (buffering_obstacle says what else `lb` does not take.)
-bool is_beyond(AlgorithmKind algorithm, const Program& program) {
+bool is_beyond(AlgorithmKind algorithm, const Program& program, const MemoryModel& model) {
   if (algorithm == AlgorithmKind::Enumerate) return false;
+  if (algorithm == AlgorithmKind::Interleave && model.traits().promises) {
+    return has_parts(program);
+  }
   if (has_choices(program) && algorithm != AlgorithmKind::Spore) return true;
   return algorithm != AlgorithmKind::Buffering && (has_odd_events(program) || may_drop(program));
 }
@@ -98,7 +101,7 @@ Choice choose_algorithm(const Program& program, const ExplorerOptions& options) 
   // reason comes first: it does not take such programs at all.
   const AlgorithmKind instead =
       is_automatic && obstacle ? AlgorithmKind::Enumerate : choice.algorithm;
-  if (is_beyond(instead, program)) return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
+  if (is_beyond(instead, program, model)) return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
   if (obstacle) return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
   return choice;
 }
@@ -129,7 +132,23 @@ bool is_small(const Program& program) {
 
 }  // namespace
 
+std::optional<Refusal> find_machine_refusal(const Program& program,
+                                            const ExplorerOptions& options) {
+  const bool has_promises = options.model->traits().promises.has_value();
+  if (options.algorithm != AlgorithmKind::Interleave || !has_promises) return std::nullopt;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      if (!accesses_part(each)) continue;
+      return Refusal{.algorithm = options.algorithm,
+                     .obstacle = {BufferingObstacle::Parts, each.source},
+                     .model = std::string(options.model->name())};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Refusal> find_refusal(const Program& program, const ExplorerOptions& options) {
+  if (const auto found = find_machine_refusal(program, options)) return found;
   if (options.algorithm != AlgorithmKind::Auto || is_small(program)) return std::nullopt;
   const MemoryModel& model = *options.model;
   if (choose_by_model(program, model).algorithm != AlgorithmKind::Buffering) return std::nullopt;
@@ -141,7 +160,7 @@ std::optional<Refusal> find_refusal(const Program& program, const ExplorerOption
                              may_note_failures(model) && may_start_again(options) &&
                              !buffering_obstacle(plain, model, FailedComputations::AreNoted);
   if (may_only_fail) return std::nullopt;
-  return Refusal{*obstacle, std::string(model.name())};
+  return Refusal{.obstacle = *obstacle, .model = std::string(model.name())};
 }
 
 std::optional<Shortcut> choose_shortcut(const Measurements& measured) {

@@ -22,11 +22,17 @@ struct Choice {
 // Chooses by the options, the model and the text of the program.
 [[nodiscard]] Choice choose_algorithm(const Program& program, const ExplorerOptions& options);
 
-// A program that only `enumerate` takes, and that is too large for it.
+// A program that only `enumerate` takes, and that is too large for it; or one that the requested
+// algorithm does not take.
 struct Refusal {
-  LocatedObstacle obstacle;  // to `lb`
+  AlgorithmKind algorithm = AlgorithmKind::Auto;
+  LocatedObstacle obstacle;  // to `lb`, or to the requested algorithm
   std::string model;
 };
+// For litmus tests, too: `interleave`, requested by name, does not take all programs under models
+// whose machine makes promises.
+[[nodiscard]] std::optional<Refusal> find_machine_refusal(const Program& program,
+                                                          const ExplorerOptions& options);
 // For programs: litmus tests are small. Nothing if the algorithm was requested by name.
 [[nodiscard]] std::optional<Refusal> find_refusal(const Program& program,
                                                   const ExplorerOptions& options);

@@ -68,6 +68,7 @@ class Planner {
     plan_.trust.failed_awaits = may_leave ? trust::FailedAwaits::Leave : trust::FailedAwaits::Stay;
     if (ChecksAreOn) plan_.trust.comparison = trust::Comparison::WithAxioms;
     plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
+    plan_.promises = model_.traits().promises;
     const bool may_repeat = algorithm_.repetition == Repetition::Possible;
     plan_.may_repeat = may_repeat && has_read_modify_write(program_);
     plan_.has_orders = chooses_orders(program_);

@@ -32,6 +32,7 @@ struct Plan {
   dpor::Additions additions = dpor::Additions::Conflict;  // for `dpor`
   rvf::RvfOptions rvf;                                    // for `rvf`
   StoreBuffers machine = StoreBuffers::None;              // for `interleave`
+  std::optional<PromisingRules> promises;                 // the same, for a machine with promises
 
   bool may_repeat = false;         // some execution may come up more than once
   bool counts_duplicates = false;  // repeated executions are distinguished from new ones

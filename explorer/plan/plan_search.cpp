@@ -5,6 +5,7 @@
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
+#include "explorer/algorithms/reference/promise_first.h"
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/run/searches.h"
 #include "support/check.h"
@@ -40,6 +41,9 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
                              .atomic_cells = plan.trust.atomic_cells});
     case AlgorithmKind::Rvf: return rvf::make_rvf(automata, plan.rvf, control, observer);
     case AlgorithmKind::Interleave:
+      if (plan.promises) {
+        return reference::make_promise_first(automata, *plan.promises, control, observer);
+      }
       return reference::make_interleaving(automata, plan.machine, control, observer);
     case AlgorithmKind::Dpor: return dpor::make_dpor(automata, plan.additions, control, observer);
     case AlgorithmKind::Auto: break;

@@ -1,7 +1,7 @@
 // Play: the reader is the scheduler, or picks what reads read. The way so far is all there is to
 // keep: the server plays it again each time.
 
-const machines = ['sc', 'tso', 'pso'];
+const machines = ['sc', 'tso', 'pso', 'aarch64', 'riscv'];
 const game = { model: '', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', goal: '', asked: 0 };
 const isMachine = () => machines.includes(game.model);
 
@@ -112,10 +112,21 @@ function noGoalWords() {
 }
 
 function machineView() {
-  const { threads, memory, goal, is_over: isOver, told, final } = game.state;
+  const { goal, is_over: isOver, told, final, machine } = game.state;
   const next = game.way[0];
-  const isNext = (thread, entry) => Boolean(next && next[0] === thread && next[1] === entry);
-  const hint = (thread, entry) => isNext(thread, entry) ? { class: 'hinted', 'aria-describedby': 'way-hint' } : {};
+  const hint = (thread, entry) => next && next[0] === thread && next[1] === entry ? { class: 'hinted', 'aria-describedby': 'way-hint' } : {};
+  return [
+    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, noGoalWords()),
+    machine === 'promises' ? promisesView(hint) : buffersView(hint),
+    next ? h('p', { class: 'unseen', id: 'way-hint' }, machine === 'promises' ? 'the next move of a way' : 'the next move of a shortest way') : '',
+    isOver ? h('p', { class: 'told', role: 'status' }, final ? (final.text ? `The end: ${final.text}. ` : 'The end. ') : 'Nothing can move any more, and not every thread has finished. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
+    told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
+}
+
+const registersOf = thread => h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])));
+
+function buffersView(hint) {
+  const { threads, memory } = game.state;
   const buffer = (thread, index) => thread.buffer.length === 0 ? h('span', { class: 'quiet' }, 'empty') : thread.buffer.map((entry, place) => entry === null
     ? h('span', { class: 'quiet' }, '| fence |')
     : keyed(`drain${index}.${place}`, `${entry[0]} = ${entry[1]} →`, () => playMove(index, place),
@@ -124,16 +135,33 @@ function machineView() {
     { disabled: !thread.may_step, title: thread.may_step ? `line ${thread.line}` : 'it has to wait', 'aria-label': `${thread.name}: ${thread.next}`, ...hint(index, null) })
     : h('span', { class: 'quiet' }, thread.state);
   return [
-    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, noGoalWords()),
     h('p', {}, 'memory ', memory.length === 0 ? h('span', { class: 'quiet' }, 'as it was') : cells(memory.map(each => each[0]), memory.map(each => each[1]))),
     h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
       h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
       h('p', {}, stepOf(thread, index)),
       game.model === 'sc' ? '' : h('p', {}, h('span', { class: 'quiet' }, 'buffer '), buffer(thread, index)),
-      h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])))))),
-    next ? h('p', { class: 'unseen', id: 'way-hint' }, 'the next move of a shortest way') : '',
-    isOver ? h('p', { class: 'told', role: 'status' }, final ? (final.text ? `The end: ${final.text}. ` : 'The end. ') : 'Nothing can move any more, and not every thread has finished. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
-    told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
+      registersOf(thread))))];
+}
+
+// Memory is a list of messages; a thread may promise a write before it comes to it.
+function promisesView(hint) {
+  const { threads, memory, moves } = game.state;
+  const seenBy = thread => thread.seen.filter(each => each[1] > 0);
+  const textOf = (thread, move) => move.text.slice(thread.name.length + 2);
+  return [
+    h('p', {}, 'memory ', memory.initial.length === 0 ? h('span', { class: 'quiet' }, 'empty') : cells(memory.initial.map(each => each[0]), memory.initial.map(each => each[1]))),
+    memory.messages.length === 0 ? '' : h('ol', { class: 'messages', 'aria-label': 'Messages in memory' }, memory.messages.map(each =>
+      h('li', {}, `${each.location} = ${each.value}`, h('span', { class: 'quiet' }, ` by ${each.thread}${each.is_promise ? ', promised' : ''}`)))),
+    h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
+      h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
+      h('p', {}, thread.next || h('span', { class: 'quiet' }, thread.state)),
+      h('div', { class: 'bar' }, moves.filter(move => move.thread === index).map(move =>
+        keyed(`go${index}.${move.entry}`, textOf(thread, move), () => playMove(index, move.entry), { 'aria-label': move.text, ...hint(index, move.entry) }))),
+      seenBy(thread).length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has seen '), seenBy(thread).map(each => `${each[0]} = ${each[2]} (#${each[1]})`).join(', ')),
+      thread.promises.length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has promised '), thread.promises.map(each => `#${each}`).join(', ')),
+      registersOf(thread),
+      thread.obstacles.length === 0 ? '' : h('details', {}, h('summary', {}, 'why not?'), h('ul', {}, thread.obstacles.map(each => h('li', {}, each))))))),
+    h('p', { class: 'note' }, 'Steps and views are those of the machine of Promising-ARM/RISC-V, not of a chip.')];
 }
 
 // ---- Axioms

@@ -28,6 +28,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
 #include "tests/oracle/orders_check.h"
+#include "tests/oracle/promising_check.h"
 #include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/oracle/values.h"
@@ -45,12 +46,14 @@ struct Arguments {
   std::uint64_t jobs = 1;
   bool is_helping = false;
   bool is_purity = false;
-  bool is_dpor = false;       // `dpor` against `interleave` only, which is quick
-  bool is_waiting = false;    // and loops with and without reductions
-  bool is_buffering = false;  // `lb` against `enumerate` only, under its models
-  bool is_orders = false;     // `relax` and `repair` against trying every assignment of modes
-  bool is_values = false;     // `rvf` against `enumerate` only, under sc
-  std::string output;         // the folder for programs that show a disagreement; empty: none
+  bool is_dpor = false;           // `dpor` against `interleave` only, which is quick
+  bool is_waiting = false;        // and loops with and without reductions
+  bool is_buffering = false;      // `lb` against `enumerate` only, under its models
+  bool is_orders = false;         // `relax` and `repair` against trying every assignment of modes
+  bool is_promises = false;       // `interleave` against `enumerate` under aarch64 and riscv
+  bool is_machine_tests = false;  // the same, on litmus tests of these machines
+  bool is_values = false;         // `rvf` against `enumerate` only, under sc
+  std::string output;             // the folder for programs that show a disagreement; empty: none
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -68,6 +71,16 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     }
     if (name == "--profile" && value == "purity") {
       arguments.is_purity = true;
+      continue;
+    }
+    if (name == "--profile" && value == "machine-tests") {
+      arguments.is_machine_tests = true;
+      continue;
+    }
+    if (name == "--profile" && value == "promises") {
+      arguments.is_promises = true;
+      arguments.generator = *drover::oracle::profile_options("machines");
+      arguments.generator.chances.spawn = 8;
       continue;
     }
     if (name == "--profile" && value == "values") {
@@ -111,6 +124,9 @@ struct Totals {
 CrossCheckResult check(const std::string& source, std::uint64_t seed, const Arguments& arguments) {
   if (arguments.is_orders) return drover::oracle::check_orders(source, {.seed = seed});
   if (arguments.is_values) return drover::oracle::check_values(source).check;
+  if (arguments.is_promises) {
+    return drover::oracle::check_promises(drover::testing::program_from(source));
+  }
   if (arguments.is_buffering) {
     const drover::Program program = drover::testing::program_from(source);
     drover::oracle::BufferingLimits limits;
@@ -171,11 +187,23 @@ void check_helping_program(std::uint64_t seed, const Arguments& arguments, Total
   tell(seed, result.check.what, source, arguments, totals);
 }
 
+void check_machine_test(std::uint64_t seed, const Arguments& arguments, Totals& totals) {
+  const std::string test = drover::oracle::random_machine_test(seed);
+  const CrossCheckResult result = drover::oracle::check_promises_of_test(test);
+  count(result, totals);
+  if (result.agreement != Agreement::Disagrees) return;
+  tell(seed, result.what, test, arguments, totals);
+}
+
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
     if (arguments.is_purity) {
       check_loops(seed, arguments, totals);
+      continue;
+    }
+    if (arguments.is_machine_tests) {
+      check_machine_test(seed, arguments, totals);
       continue;
     }
     if (arguments.is_helping) {
@@ -207,7 +235,8 @@ int main(int argc, char** argv) {
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
         "[--profile "
         "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|"
-        "orders|buffering|large-buffering|machines|waiting] [--output DIR]\n",
+        "orders|buffering|large-buffering|machines|waiting|promises|machine-tests] "
+        "[--output DIR]\n",
         stderr);
     return 2;
   }

@@ -8,6 +8,7 @@
 
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/algorithms/reference/promise_first.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
@@ -127,6 +128,9 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
                    std::uint64_t limit) {
   UnfoldOptions unfold;
   if (algorithm == AlgorithmKind::Buffering) unfold = unfolded_for_buffering(model);
+  const std::optional<PromisingRules> promises = model.traits().promises;
+  const bool is_promising = algorithm == AlgorithmKind::Interleave && promises;
+  if (is_promising) unfold.dependencies = DependencyTracking::On;
   ProgramAutomata automata(program, unfold);
   RunControl control;
   Collector collector(model, control, limit);
@@ -135,6 +139,11 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       reference::enumerate_executions(automata, model, control, collector);
       break;
     case AlgorithmKind::Interleave:
+      if (is_promising) {
+        static_cast<void>(run_whole(
+            reference::make_promise_first(automata, *promises, control, collector), control));
+        break;
+      }
       run_interleaving(automata, *model.traits().machine, control, collector);
       break;
     case AlgorithmKind::Spore:

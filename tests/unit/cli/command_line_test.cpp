@@ -623,13 +623,24 @@ TEST_CASE("`format` and `lsp` take their options") {
   CHECK(contains(refusal_of({"lsp", "-m", "tos"}), "did you mean `tso`"));
 }
 
+TEST_CASE("play takes one program, a model and a goal") {
+  const auto command = taken<cli::PlayCommand>(
+      {"play", "MP", "-m", "aarch64", "--outcome", "1:X0=1", "--unroll", "3"});
+  CHECK(command.input.files == Words{"MP"});
+  CHECK(command.model == "aarch64");
+  CHECK(command.outcome == "1:X0=1");
+  CHECK(command.unroll == 3);
+  CHECK(contains(refusal_of({"play", "SB", "-m", "tos"}), "did you mean `tso`"));
+  CHECK(contains(refusal_of({"play", "SB", "MP"}), "plays one program"));
+}
+
 TEST_CASE("every command says what its exit statuses mean") {
   const auto help_of = [](const Words& call) { return taken<cli::LeaveAtOnce>(call).text; };
   CHECK(contains(help_of({"check", "--help"}), "1 a property is violated"));
   CHECK(contains(help_of({"litmus", "--help"}), "0 the tests have run, whatever they have shown"));
   CHECK(contains(help_of({"vsc", "--help"}), "1 some history is not"));
   for (const char* command : {"check", "litmus", "convert", "vsc", "draw", "show", "explain",
-                              "report", "models", "exercise", "format", "lsp"}) {
+                              "play", "report", "models", "exercise", "format", "lsp"}) {
     CAPTURE(command);
     CHECK(contains(help_of({command, "--help"}), "Exit status: 0 "));
     CHECK(contains(help_of({command, "--help"}), "4 a fault of Drover itself"));

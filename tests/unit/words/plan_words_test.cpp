@@ -41,7 +41,7 @@ TEST_CASE("a misfit has the reason, and the algorithms that fit") {
         "model sc means and `m` does not: use `--model sc`, or `--algo spore`");
   CHECK(misfit(AlgorithmKind::Interleave, AlgorithmNeed::Machine) ==
         "algorithm `interleave` runs an operational machine, and there is none for model `m`: use "
-        "`--algo enumerate`, or one of the models sc, tso, pso");
+        "`--algo enumerate`, or one of the models sc, tso, pso, aarch64, riscv");
   CHECK(
       misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency, true, AlgorithmKind::Buffering) ==
       "algorithm `rcmc` is for models rc11 and wrc11, not for `m`: use `--algo lb`, or one of "

@@ -1,0 +1,265 @@
+#include "explorer/algorithms/reference/promising_play.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/check.h"
+
+namespace drover::reference {
+
+PromisingPlay::PromisingPlay(ProgramAutomata& automata, PromisingRules rules)
+    : automata_(automata), rules_(rules), machine_(automata, rules), roles_(automata.roles()) {
+  DROVER_CHECK(!automata.has_spawns(), "threads that are spawned are not played");
+  for (const Thread& thread : automata.program().threads) {
+    may_write_.push_back(may_write_from(thread));
+  }
+}
+
+PromisingState PromisingPlay::start() const {
+  PromisingState state;
+  for (std::size_t t = 0; t < roles_.size(); ++t) {
+    state.threads.push_back(machine_.start(ThreadId(t), {}));
+  }
+  state.ends.assign(roles_.size(), ThreadEnd::NotStarted);
+  state.has_started.assign(roles_.size(), false);
+  settle(state);
+  return state;
+}
+
+// Starts threads, and marks those at their ends as ended.
+void PromisingPlay::settle(PromisingState& state) const {
+  bool has_changed = true;
+  while (std::exchange(has_changed, false)) {
+    for (std::size_t t = 0; t < roles_.size(); ++t) {
+      if (!state.has_started[t]) {
+        if (!may_start(roles_[t], roles_, state.ends)) continue;
+        const auto seen = static_cast<Timestamp>(state.memory.size());
+        state.threads[t] = machine_.start(ThreadId(t), {seen, seen});
+        state.has_started[t] = has_changed = true;
+      }
+      if (state.ends[t] != ThreadEnd::NotStarted) continue;
+      const Label& label = machine_.label(state.threads[t]);
+      if (is_event(label.kind)) continue;
+      state.ends[t] = end_of(label);
+      has_changed = true;
+    }
+  }
+}
+
+bool PromisingPlay::is_running(const PromisingState& state, ThreadId thread) const {
+  return state.has_started[thread.value] && state.ends[thread.value] == ThreadEnd::NotStarted;
+}
+
+bool PromisingPlay::is_certified(const PromisingState& state, ThreadId thread) {
+  const PromisingThread& at = state.threads[thread.value];
+  if (at.promises.empty()) return true;
+  RunControl control;
+  return ThreadRuns(machine_, may_write_, control).can_fulfil({at}, 0, state.memory);
+}
+
+// ---- Moves
+
+std::optional<PromisingState> PromisingPlay::moved(const PromisingState& state,
+                                                   const PromisingMove& move) {
+  if (!is_running(state, move.thread)) return std::nullopt;
+  PromisingState next = state;
+  PromisingThread& thread = next.threads[move.thread.value];
+  const Label& label = machine_.label(thread);
+  const auto end = static_cast<Timestamp>(state.memory.size() + 1);
+  switch (move.step) {
+    case PromisingStep::Pass:
+      if (label.is_access() || label.kind == LabelKind::Choose) return std::nullopt;
+      if (label.is_fence()) {
+        machine_.pass_barrier(thread);
+      } else {
+        machine_.pass_other(thread);
+      }
+      break;
+    case PromisingStep::Choose:
+      if (label.kind != LabelKind::Choose || move.value >= label.size) return std::nullopt;
+      machine_.choose(thread, move.value);
+      break;
+    case PromisingStep::Read:
+      if (!label.is_read()) return std::nullopt;
+      if (!machine_.obstacle_to_read(thread, next.memory, move.at).is_none()) return std::nullopt;
+      machine_.read(thread, next.memory, move.at);
+      if (thread.node.is_none()) return std::nullopt;  // it waits
+      break;
+    case PromisingStep::Write:
+      if (!label.is_write()) return std::nullopt;
+      if (!machine_.obstacle_to_write(thread, next.memory, end).is_none()) return std::nullopt;
+      next.memory.push_back({label.location, label.value, move.thread});
+      machine_.fulfil(thread, end);
+      break;
+    case PromisingStep::Fulfil:
+      if (!label.is_write() ||
+          std::ranges::find(thread.promises, move.at) == thread.promises.end()) {
+        return std::nullopt;
+      }
+      if (!machine_.obstacle_to_write(thread, next.memory, move.at).is_none()) return std::nullopt;
+      machine_.fulfil(thread, move.at);
+      break;
+    case PromisingStep::Promise:
+      next.memory.push_back(move.message);
+      thread.promises.push_back(end);
+      break;
+  }
+  if (!is_event(machine_.label(thread).kind) && !thread.promises.empty()) return std::nullopt;
+  if (machine_.label(thread).is_dropped) return std::nullopt;
+  settle(next);
+  return next;
+}
+
+std::optional<PromisingState> PromisingPlay::after(const PromisingState& state,
+                                                   const PromisingMove& move) {
+  std::optional<PromisingState> next = moved(state, move);
+  if (next && !is_certified(*next, move.thread)) return std::nullopt;
+  return next;
+}
+
+std::vector<PromisingMove> PromisingPlay::moves(const PromisingState& state) {
+  std::vector<PromisingMove> out;
+  const auto add = [&](const PromisingMove& move) {
+    if (after(state, move)) out.push_back(move);
+  };
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    const ThreadId id(t);
+    if (!is_running(state, id)) continue;
+    const PromisingThread& thread = state.threads[t];
+    const Label& label = machine_.label(thread);
+    if (label.is_read()) {
+      for (Timestamp at = 0; at <= state.memory.size(); ++at) {
+        add({.thread = id, .step = PromisingStep::Read, .at = at});
+      }
+    } else if (label.is_write()) {
+      for (const Timestamp at : thread.promises) {
+        add({.thread = id, .step = PromisingStep::Fulfil, .at = at});
+      }
+      add({.thread = id, .step = PromisingStep::Write});
+    } else if (label.kind == LabelKind::Choose) {
+      for (Value value = 0; value < label.size; ++value) {
+        add({.thread = id, .step = PromisingStep::Choose, .value = value});
+      }
+    } else {
+      add({.thread = id});
+    }
+    RunControl control;
+    ThreadRuns runs(machine_, may_write_, control);
+    for (const Message& message : runs.possible_promises({thread}, 0, state.memory)) {
+      const bool is_next =
+          label.is_write() && message.location == label.location && message.value == label.value;
+      if (!is_next) add({.thread = id, .step = PromisingStep::Promise, .message = message});
+    }
+  }
+  return out;
+}
+
+// ---- Ways
+
+// True if the state is one of a run that ends like this.
+bool PromisingPlay::is_prefix(const PromisingState& state, const WholeRuns& runs) const {
+  if (runs.memory.size() < state.memory.size()) return false;
+  if (!std::equal(state.memory.begin(), state.memory.end(), runs.memory.begin())) return false;
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    const auto& done = state.threads[t].done;
+    if (done.empty()) continue;
+    if (runs.threads[t] == nullptr || runs.threads[t]->done.size() < done.size()) return false;
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const DoneEvent& other = runs.threads[t]->done[i];
+      const bool is_same =
+          done[i].node == other.node && done[i].at == other.at && done[i].value == other.value;
+      if (!is_same) return false;
+    }
+  }
+  return true;
+}
+
+// Returns the thread's next step in the runs, if memory has what it needs.
+std::optional<PromisingMove> PromisingPlay::next_of(const PromisingState& state, ThreadId thread,
+                                                    const WholeRuns& runs) const {
+  if (!is_running(state, thread)) return std::nullopt;
+  const PromisingThread& at = state.threads[thread.value];
+  const ThreadRun* const run = runs.threads[thread.value];
+  if (run == nullptr || run->done.size() <= at.done.size()) return std::nullopt;
+  const DoneEvent& next = run->done[at.done.size()];
+  const Label& label = machine_.label(at);
+  PromisingMove move{.thread = thread};
+  if (label.is_read()) {
+    if (next.at > state.memory.size()) return std::nullopt;
+    move.step = PromisingStep::Read;
+    move.at = next.at;
+  } else if (label.is_write()) {
+    if (next.at > state.memory.size() + 1) return std::nullopt;
+    const bool is_new = next.at == state.memory.size() + 1;
+    move.step = is_new ? PromisingStep::Write : PromisingStep::Fulfil;
+    move.at = is_new ? 0 : next.at;
+  } else if (label.kind == LabelKind::Choose) {
+    move.step = PromisingStep::Choose;
+    move.value = next.value;
+  }
+  return move;
+}
+
+// Returns moves that give the runs: a thread goes on as long as it can, and promises only what
+// nobody can write yet.
+std::optional<std::vector<PromisingMove>> PromisingPlay::schedule(PromisingState state,
+                                                                  const WholeRuns& runs) {
+  std::vector<PromisingMove> moves;
+  const auto take = [&](const PromisingMove& move) {
+    std::optional<PromisingState> next = after(state, move);
+    if (!next) return false;
+    state = *std::move(next);
+    moves.push_back(move);
+    return true;
+  };
+  std::size_t last = 0;
+  while (true) {
+    bool has_moved = false;
+    for (std::size_t i = 0; i < state.threads.size() && !has_moved; ++i) {
+      const std::size_t t = (last + i) % state.threads.size();
+      const auto move = next_of(state, ThreadId(t), runs);
+      if (!move || !take(*move)) continue;
+      last = t;
+      has_moved = true;
+    }
+    if (has_moved) continue;
+    if (state.memory.size() == runs.memory.size()) break;
+    const Message& message = runs.memory[state.memory.size()];
+    if (!take({.thread = message.thread, .step = PromisingStep::Promise, .message = message})) {
+      return std::nullopt;
+    }
+  }
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    const ThreadRun* const run = runs.threads[t];
+    const std::size_t done = state.threads[t].done.size();
+    // The last event of a thread that waits is not a move.
+    const bool waits = run != nullptr && run->end == ThreadEnd::StuckAtAwait;
+    if (run != nullptr && done + (waits ? 1 : 0) != run->done.size()) return std::nullopt;
+  }
+  return moves;
+}
+
+PromisingPlay::Way PromisingPlay::find_way(const PromisingState& state,
+                                           const std::function<bool(const WholeRuns&)>& is_wanted) {
+  constexpr std::size_t MaxTried = 100;
+  constexpr double MaxSeconds = 10;
+  Way way;
+  std::size_t tried = 0;
+  bool has_lost = false;  // a run that cannot be scheduled
+  RunControl control;
+  control.set_time_limit(MaxSeconds);
+  visit_whole_runs(automata_, rules_, control, [&](const WholeRuns& runs) {
+    for (const ThreadRun* run : runs.threads) {
+      way.was_cut |= run != nullptr && run->end == ThreadEnd::Cut;
+    }
+    if (!is_prefix(state, runs) || !is_wanted(runs)) return true;
+    auto moves = schedule(state, runs);
+    has_lost |= !moves;
+    if (moves && (!way.moves || moves->size() < way.moves->size())) way.moves = std::move(moves);
+    return ++tried < MaxTried;
+  });
+  way.is_complete = way.moves.has_value() || (!control.has_stopped() && !has_lost);
+  return way;
+}
+
+}  // namespace drover::reference

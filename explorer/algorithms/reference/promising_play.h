@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/algorithms/reference/promise_first.h"
+
+namespace drover::reference {
+
+// The machine with promises as it is played: one step of one thread at a time.
+
+struct PromisingState {
+  MessageList memory;
+  std::vector<PromisingThread> threads;
+  std::vector<ThreadEnd> ends;    // NotStarted also stands for "running"
+  std::vector<bool> has_started;  // by thread: those of earlier roles have ended
+};
+
+enum class PromisingStep : std::uint8_t {
+  Pass,    // an event that neither reads nor writes
+  Choose,  // `value`
+  Read,    // the message `at`
+  Write,   // promises the next write and fulfils it
+  Fulfil,  // the promise `at`
+  Promise  // the message
+};
+
+struct PromisingMove {
+  ThreadId thread;
+  PromisingStep step = PromisingStep::Pass;
+  Timestamp at = 0;
+  Value value = 0;
+  Message message = {};
+
+  bool operator==(const PromisingMove&) const = default;
+};
+
+// `automata` must outlive it, track dependencies, and have no spawns.
+class PromisingPlay {
+ public:
+  PromisingPlay(ProgramAutomata& automata, PromisingRules rules);
+
+  [[nodiscard]] const PromisingMachine& machine() const { return machine_; }
+  [[nodiscard]] PromisingState start() const;
+  // Returns all possible moves: after each the thread can still fulfil its promises.
+  [[nodiscard]] std::vector<PromisingMove> moves(const PromisingState& state);
+  // Returns the state after a move; empty if the move is not possible.
+  [[nodiscard]] std::optional<PromisingState> after(const PromisingState& state,
+                                                    const PromisingMove& move);
+  [[nodiscard]] bool is_running(const PromisingState& state, ThreadId thread) const;
+  // True if the thread, alone, can fulfil its promises.
+  [[nodiscard]] bool is_certified(const PromisingState& state, ThreadId thread);
+
+  // Returns the moves from `state` to a whole run that `is_wanted`, with few promises. Empty
+  // if there is none; `is_complete` is false if not all runs were looked at.
+  struct Way {
+    std::optional<std::vector<PromisingMove>> moves;
+    bool is_complete = true;
+    bool was_cut = false;  // some thread was cut in a loop
+  };
+  [[nodiscard]] Way find_way(const PromisingState& state,
+                             const std::function<bool(const WholeRuns&)>& is_wanted);
+
+ private:
+  [[nodiscard]] std::optional<PromisingState> moved(const PromisingState& state,
+                                                    const PromisingMove& move);
+  void settle(PromisingState& state) const;
+  [[nodiscard]] bool is_prefix(const PromisingState& state, const WholeRuns& runs) const;
+  [[nodiscard]] std::optional<std::vector<PromisingMove>> schedule(PromisingState state,
+                                                                   const WholeRuns& runs);
+  [[nodiscard]] std::optional<PromisingMove> next_of(const PromisingState& state, ThreadId thread,
+                                                     const WholeRuns& runs) const;
+
+  ProgramAutomata& automata_;
+  PromisingRules rules_;
+  PromisingMachine machine_;
+  std::vector<ThreadRole> roles_;
+  std::vector<std::vector<bool>> may_write_;
+};
+
+}  // namespace drover::reference

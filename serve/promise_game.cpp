@@ -1,0 +1,417 @@
+#include "serve/promise_game.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "analysis/explain/candidates.h"
+#include "explorer/findings/program_names.h"
+#include "explorer/graph/fence_name.h"
+#include "support/format.h"
+#include "support/text.h"
+#include "words/run_words.h"
+
+namespace drover::serve {
+
+using reference::DoneEvent;
+using reference::Hindrance;
+using reference::Message;
+using reference::Obstacle;
+using reference::PromisingMove;
+using reference::PromisingState;
+using reference::PromisingStep;
+using reference::PromisingThread;
+using reference::Timestamp;
+using reference::WholeRuns;
+
+namespace {
+
+std::shared_ptr<ProgramAutomata> automata_of(const Program& program, std::uint32_t unroll) {
+  return std::make_shared<ProgramAutomata>(
+      program, UnfoldOptions{.unroll = unroll, .dependencies = DependencyTracking::On});
+}
+
+}  // namespace
+
+PromiseGame::PromiseGame(const Program& program, std::uint32_t unroll, PromisingRules rules)
+    : automata_(automata_of(program, unroll)),
+      names_(names_of(automata_)),
+      play_(*automata_, rules),
+      state_(play_.start()) {}
+
+bool PromiseGame::play(const Json& json) {
+  for (const PromisingMove& move : play_.moves(state_)) {
+    if (move_json(move).at("move").dump() != json.dump()) continue;
+    told_.push_back(account_of(move));
+    state_ = *play_.after(state_, move);
+    return true;
+  }
+  return false;
+}
+
+std::optional<std::vector<Value>> PromiseGame::final_state() const {
+  std::vector<reference::ThreadRun> runs;
+  std::vector<NodeId> nodes;
+  for (std::size_t t = 0; t < state_.threads.size(); ++t) {
+    if (state_.ends[t] != ThreadEnd::Finished) return std::nullopt;
+    nodes.push_back(state_.threads[t].node);
+    runs.push_back({state_.threads[t].done, nodes.back(), ThreadEnd::Finished});
+  }
+  std::vector<const reference::ThreadRun*> threads;
+  for (const auto& run : runs) threads.push_back(&run);
+  const ExecutionGraph graph = graph_of(*automata_, WholeRuns{state_.memory, threads});
+  return explain::final_state(*automata_, Execution(graph, nodes, state_.ends));
+}
+
+// ---- Ways to the goal
+
+PromiseGame::Way PromiseGame::find_way(const input::StatePredicate& is_wanted) {
+  return find_way(state_, is_wanted);
+}
+
+PromiseGame::Way PromiseGame::find_way_from_start(const input::StatePredicate& is_wanted) {
+  return find_way(play_.start(), is_wanted);
+}
+
+PromiseGame::Way PromiseGame::find_way(const PromisingState& from,
+                                       const input::StatePredicate& is_wanted) {
+  const auto way = play_.find_way(from, [&](const WholeRuns& runs) {
+    std::vector<NodeId> nodes;
+    std::vector<ThreadEnd> ends;
+    for (const reference::ThreadRun* run : runs.threads) {
+      if (run == nullptr || run->end != ThreadEnd::Finished) return false;
+      nodes.push_back(run->node);
+      ends.push_back(run->end);
+    }
+    const ExecutionGraph graph = graph_of(*automata_, runs);
+    return is_wanted(explain::final_state(*automata_, Execution(graph, nodes, ends)));
+  });
+  Way out{.is_known = way.is_complete, .is_there = way.moves.has_value(), .was_cut = way.was_cut};
+  if (way.moves) {
+    out.moves = Json::list(*way.moves,
+                           [&](const PromisingMove& move) { return move_json(move).at("move"); });
+  }
+  return out;
+}
+
+// ---- Words
+
+std::string PromiseGame::content(LocationId location, Value value) const {
+  return format("{} = {}", names_.location(location), names_.value(value));
+}
+
+// Returns "x = 1 (#2)", "x = 0 (initial)".
+std::string PromiseGame::message_words(LocationId location, Timestamp at) const {
+  const Value value = play_.machine().value_of(state_.memory, location, at);
+  return content(location, value) + (at == 0 ? " (initial)" : format(" (#{})", at));
+}
+
+std::string PromiseGame::line_words(const Label& label) const {
+  return label.source.line == 0 ? "" : format(" ({})", names_.place(label.source));
+}
+
+// Describes an event before it happens.
+std::string PromiseGame::label_words(const Label& label) const {
+  if (label.is_write()) return format("write {}", content(label.location, label.value));
+  if (label.is_read()) {
+    const char* const verb = label.is_await ? "wait for" : "read";
+    return format("{} {}", verb, names_.location(label.location));
+  }
+  if (label.is_fence()) {
+    const std::string name = fence_name(label, names_.architecture);
+    return name.empty() ? "fence" : name;
+  }
+  if (label.kind == LabelKind::Choose) return "choose";
+  if (label.kind == LabelKind::Alloc) return "allocate";
+  if (label.kind == LabelKind::Free) return "free";
+  return "go on";
+}
+
+// Describes a past event: "the read of y = 1 (#2) (line 5)".
+std::string PromiseGame::event_words(const PromisingThread& thread, const DoneEvent& event) const {
+  const Label& label = automata_->thread(thread.id).label(event.node);
+  if (label.is_read()) {
+    return format("the read of {}{}", message_words(label.location, event.at), line_words(label));
+  }
+  if (label.is_write()) {
+    return format("the write of {}{}", message_words(label.location, event.at), line_words(label));
+  }
+  return format("the {}{}", label_words(label), line_words(label));
+}
+
+std::string PromiseGame::key_of(const PromisingMove& move) const {
+  switch (move.step) {
+    case PromisingStep::Pass: return "pass";
+    case PromisingStep::Choose: return format("choose {}", move.value);
+    case PromisingStep::Read: return format("read {}", move.at);
+    case PromisingStep::Write: return "write";
+    case PromisingStep::Fulfil: return format("fulfil {}", move.at);
+    case PromisingStep::Promise:
+      return format("promise {}", content(move.message.location, move.message.value));
+  }
+  return "";
+}
+
+std::string PromiseGame::words_of(const PromisingMove& move) const {
+  const PromisingThread& thread = state_.threads[move.thread.value];
+  const Label& label = play_.machine().label(thread);
+  switch (move.step) {
+    case PromisingStep::Pass: return label_words(label);
+    case PromisingStep::Choose: {
+      PromisingThread after = thread;
+      play_.machine().choose(after, move.value);
+      const Label& next = play_.machine().label(after);
+      const bool ends = !is_event(next.kind);
+      return format("choose {}: {} is next", move.value, ends ? "the end" : label_words(next));
+    }
+    case PromisingStep::Read: return format("read {}", message_words(label.location, move.at));
+    case PromisingStep::Write: return label_words(label);
+    case PromisingStep::Fulfil: return format("{}, promised as #{}", label_words(label), move.at);
+    case PromisingStep::Promise:
+      return format("promise {}", content(move.message.location, move.message.value));
+  }
+  return "";
+}
+
+// Tells a move, which is made next.
+std::string PromiseGame::account_of(const PromisingMove& move) const {
+  const std::string& name = names_.threads[move.thread.value];
+  const PromisingThread& thread = state_.threads[move.thread.value];
+  const Label& label = play_.machine().label(thread);
+  const std::string line = line_words(label);
+  const auto end = state_.memory.size() + 1;
+  switch (move.step) {
+    case PromisingStep::Pass: return format("{} passes its {}{}", name, label_words(label), line);
+    case PromisingStep::Choose: return format("{}: {}{}", name, words_of(move), line);
+    case PromisingStep::Read: {
+      const Timestamp newest = reference::last_message(
+          state_.memory, label.location, move.at, static_cast<Timestamp>(state_.memory.size()));
+      std::string text =
+          format("{} reads {}{}", name, message_words(label.location, move.at), line);
+      if (newest == 0) return text;
+      return text + format(", although {} is there: nothing makes it see that",
+                           message_words(label.location, newest));
+    }
+    case PromisingStep::Write:
+      return format("{} writes {} (#{}){}", name, content(label.location, label.value), end, line);
+    case PromisingStep::Fulfil:
+      return format("{} comes to its write of {}, which it promised as #{}{}", name,
+                    content(label.location, label.value), move.at, line);
+    case PromisingStep::Promise:
+      return format("{} promises {} (#{}): others see it before {} comes to the write", name,
+                    content(move.message.location, move.message.value), end, name);
+  }
+  return "";
+}
+
+// Returns why the thread has seen `at`, where its next event is concerned.
+std::string PromiseGame::cause_words(const PromisingThread& thread, Timestamp at) const {
+  const auto& machine = play_.machine();
+  const EventDependencies& dependencies = automata_->thread(thread.id).dependencies(thread.node);
+  const bool is_write = machine.label(thread).is_write();
+  const auto seen = [&](reference::View view) { return is_write ? view.write : view.read; };
+  std::string found;
+  const auto depends = [&](const ReadSet& reads, std::string_view how) {
+    reads.for_each([&](std::uint32_t read) {
+      if (!found.empty() || seen(thread.done[read].carried) < at) return;
+      found = format("its {} depends on {}, which has seen #{}", how,
+                     event_words(thread, thread.done[read]), seen(thread.done[read].carried));
+    });
+  };
+  depends(dependencies.addr, "address");
+  depends(dependencies.data, "value");
+  if (is_write) {
+    depends(dependencies.ctrl, "branch");
+    depends(dependencies.pick_addr, "picked address");
+    depends(dependencies.pick_data, "picked value");
+    depends(dependencies.pick_ctrl, "branch on a picked value");
+  }
+  if (!found.empty()) return found;
+  // The first barrier or acquire behind which the view is as large.
+  PromisingThread again = machine.start(thread.id, thread.started);
+  for (const DoneEvent& event : thread.done) {
+    const Label& label = automata_->thread(thread.id).label(event.node);
+    again.node = event.node;
+    if (label.is_read()) {
+      machine.read(again, state_.memory, event.at);
+    } else if (label.is_write()) {
+      machine.fulfil(again, event.at);
+    } else if (label.is_fence()) {
+      machine.pass_barrier(again);
+    } else if (label.kind == LabelKind::Choose) {
+      machine.choose(again, event.value);
+    } else {
+      machine.pass_other(again);
+    }
+    const reference::View bound = is_write ? again.new_writes : again.new_reads;
+    if (seen(bound) < at) continue;
+    if (label.is_fence()) {
+      return format("{} keeps it behind what has seen #{}", event_words(thread, event),
+                    seen(bound));
+    }
+    return format("{} is an acquire and has seen #{}", event_words(thread, event), seen(bound));
+  }
+  if (seen(thread.started) >= at) return format("the threads before it have left #{}", at);
+  return format("what has to come before it has seen #{}", at);
+}
+
+std::string PromiseGame::obstacle_words(const PromisingThread& thread, Timestamp at,
+                                        const Obstacle& obstacle) const {
+  const Label& label = play_.machine().label(thread);
+  const std::string what = message_words(label.location, at);
+  switch (obstacle.hindrance) {
+    case Hindrance::Overwritten:
+      return format("{} is too old, {} is later: {}", what,
+                    message_words(label.location, obstacle.message),
+                    cause_words(thread, obstacle.message));
+    case Hindrance::Incoherent:
+      return format("{} is too old: the thread has seen {} already", what,
+                    message_words(label.location, obstacle.message));
+    case Hindrance::TooEarly:
+      return format("the promise #{} is too early: {}", at, cause_words(thread, at));
+    case Hindrance::BehindOwnView:
+      return format("the promise #{} is too early: the thread has seen {} up to #{}", at,
+                    names_.location(label.location), obstacle.seen);
+    case Hindrance::NotExclusive:
+      return format("the exclusive store fails: {} came in between",
+                    message_words(label.location, obstacle.message));
+    case Hindrance::OtherMessage:
+    case Hindrance::None: break;
+  }
+  return "";
+}
+
+// Returns why the next access cannot take messages of its location, or keep promises.
+std::vector<std::string> PromiseGame::obstacles_of(ThreadId id) {
+  std::vector<std::string> out;
+  if (!play_.is_running(state_, id)) return out;
+  const PromisingThread& thread = state_.threads[id.value];
+  const Label& label = play_.machine().label(thread);
+  const auto add = [&](Timestamp at, const Obstacle& obstacle) {
+    const std::string words = obstacle_words(thread, at, obstacle);
+    if (!words.empty()) out.push_back(words);
+  };
+  const auto breaks = [&](const PromisingMove& move) {
+    if (play_.after(state_, move)) return;
+    const auto& promises = thread.promises;
+    if (promises.empty()) return;
+    out.push_back(format("not possible: {}: the thread could not keep its promise{} {} then",
+                         words_of(move), promises.size() == 1 ? "" : "s",
+                         joined(promises, ", ", [](Timestamp at) { return format("#{}", at); })));
+  };
+  if (label.is_read()) {
+    for (Timestamp at = 0; at <= state_.memory.size(); ++at) {
+      const Obstacle obstacle = play_.machine().obstacle_to_read(thread, state_.memory, at);
+      add(at, obstacle);
+      if (obstacle.is_none()) breaks({.thread = id, .step = PromisingStep::Read, .at = at});
+    }
+  } else if (label.is_write()) {
+    for (const Timestamp at : thread.promises) {
+      add(at, play_.machine().obstacle_to_write(thread, state_.memory, at));
+    }
+    const auto end = static_cast<Timestamp>(state_.memory.size() + 1);
+    const Obstacle obstacle = play_.machine().obstacle_to_write(thread, state_.memory, end);
+    if (obstacle.hindrance == Hindrance::NotExclusive) add(end, obstacle);
+    if (obstacle.is_none()) breaks({.thread = id, .step = PromisingStep::Write});
+  } else if (label.is_fence()) {
+    breaks({.thread = id});
+  }
+  return out;
+}
+
+// ---- The state as data
+
+Json PromiseGame::move_json(const PromisingMove& move) const {
+  return Json{{"thread", move.thread.value},
+              {"entry", key_of(move)},
+              {"move", Json::array({move.thread.value, key_of(move)})},
+              {"text", format("{}: {}", names_.threads[move.thread.value], words_of(move))}};
+}
+
+Json PromiseGame::memory_json() const {
+  std::set<LocationId> used;
+  Json initial = Json::array();
+  Json messages = Json::array();
+  const LocationTable& locations = automata_->locations();
+  for (std::size_t i = 0; i < locations.size(); ++i) {
+    const LocationId location(i);
+    initial.push_back(
+        Json::array({names_.location(location), names_.value(locations.initial_value(location))}));
+  }
+  for (Timestamp at = 1; at <= state_.memory.size(); ++at) {
+    const Message& message = state_.memory[at - 1];
+    const auto& promises = state_.threads[message.thread.value].promises;
+    const bool is_promise = std::ranges::find(promises, at) != promises.end();
+    messages.push_back(Json{{"at", at},
+                            {"location", names_.location(message.location)},
+                            {"value", names_.value(message.value)},
+                            {"thread", names_.threads[message.thread.value]},
+                            {"is_promise", is_promise}});
+  }
+  return Json{{"initial", std::move(initial)}, {"messages", std::move(messages)}};
+}
+
+std::string_view PromiseGame::state_word(std::size_t t) const {
+  switch (state_.ends[t]) {
+    case ThreadEnd::Finished: return "finished";
+    case ThreadEnd::Blocked: return "blocked";
+    case ThreadEnd::Error: return "failed";
+    case ThreadEnd::Cut: return "cut in a loop";
+    case ThreadEnd::StuckAtAwait:
+    case ThreadEnd::StuckAtJoin: return "waits";
+    case ThreadEnd::NotStarted: break;
+  }
+  return play_.is_running(state_, ThreadId(t)) ? "running" : "not started";
+}
+
+Json PromiseGame::thread_json(std::size_t t, const std::vector<PromisingMove>& moves) {
+  const PromisingThread& thread = state_.threads[t];
+  const Label& label = play_.machine().label(thread);
+  const bool is_running = play_.is_running(state_, ThreadId(t));
+  Json registers = Json::array();
+  const ThreadState& at = automata_->thread(thread.id).state(thread.node);
+  const auto& names = automata_->program().threads[t].registers;
+  for (std::size_t i = 0; i < names.size() && i < at.registers.size(); ++i) {
+    if (names[i].name.empty() || !names[i].is_visible) continue;
+    registers.push_back(Json::array({names[i].name, names_.value(at.registers[i])}));
+  }
+  Json seen = Json::array();
+  for (std::size_t i = 0; i < automata_->locations().size(); ++i) {
+    const LocationId location(i);
+    const Timestamp bound = std::max(thread.new_reads.read, view_of(thread, location).seen.read);
+    const Timestamp last = reference::last_message(state_.memory, location, 0, bound);
+    const Value value = play_.machine().value_of(state_.memory, location, last);
+    seen.push_back(Json::array({names_.location(location), last, names_.value(value)}));
+  }
+  const bool may_step = std::ranges::any_of(moves, [&](const PromisingMove& move) {
+    return move.thread.value == t && move.step != PromisingStep::Promise;
+  });
+  return Json{{"name", names_.threads[t]},
+              {"state", state_word(t)},
+              {"line", label.source.line},
+              {"next", is_running ? label_words(label) : ""},
+              {"may_step", may_step},
+              {"registers", std::move(registers)},
+              {"seen", std::move(seen)},
+              {"promises", Json::list(thread.promises, [](Timestamp each) { return each; })},
+              {"obstacles", obstacles_of(ThreadId(t))}};
+}
+
+Json PromiseGame::tell() {
+  const std::vector<PromisingMove> moves = play_.moves(state_);
+  Json threads = Json::array();
+  for (std::size_t t = 0; t < state_.threads.size(); ++t) threads.push_back(thread_json(t, moves));
+  Json json{{"machine", "promises"},
+            {"threads", std::move(threads)},
+            {"memory", memory_json()},
+            {"moves", Json::list(moves, [this](const auto& each) { return move_json(each); })},
+            {"told", told_},
+            {"is_over", moves.empty()}};
+  if (const auto end = final_state()) {
+    const std::string text = words::final_state_text(automata_->program(), *end, names_);
+    json["final"] = Json{{"text", text}};
+  }
+  return json;
+}
+
+}  // namespace drover::serve

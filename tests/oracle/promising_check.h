@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "semantics/program/program.h"
+#include "tests/oracle/cross_check.h"
+
+namespace drover::oracle {
+
+struct PromisingLimits {
+  std::uint64_t max_executions = 3000;
+  double max_seconds = 1;  // of `enumerate`, for one program and mapping
+};
+
+// Compares `interleave` with `enumerate` under aarch64 and riscv, on a core program that is
+// compiled by each of their mappings: both find the same executions with the same ends, each once.
+[[nodiscard]] CrossCheckResult check_promises(const Program& program,
+                                              const PromisingLimits& limits = {});
+
+// The same for a litmus test of AArch64 or RISC-V.
+[[nodiscard]] CrossCheckResult check_promises_of_test(const std::string& text,
+                                                      const PromisingLimits& limits = {});
+
+// Generates a litmus test of AArch64 (even seeds) or RISC-V (odd seeds), with accesses of all
+// orders, exclusive pairs, atomic instructions, barriers and dependencies.
+[[nodiscard]] std::string random_machine_test(std::uint64_t seed);
+
+}  // namespace drover::oracle

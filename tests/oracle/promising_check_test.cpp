@@ -1,0 +1,132 @@
+// `interleave` finds what `enumerate` finds under aarch64 and riscv.
+
+#include "tests/oracle/promising_check.h"
+
+#include <doctest/doctest.h>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "input/subject.h"
+#include "litmus/run_litmus.h"
+#include "tests/oracle/generator.h"
+#include "tests/support/program_text.h"
+
+namespace drover::promising_check_test {
+
+using oracle::Agreement;
+using oracle::CrossCheckResult;
+
+TEST_CASE("random litmus tests of machines: interleave finds what enumerate finds") {
+  constexpr std::uint64_t Tests = 400;
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= Tests; ++seed) {
+    const std::string test = oracle::random_machine_test(seed);
+    const CrossCheckResult result = oracle::check_promises_of_test(test);
+    CAPTURE(seed);
+    if (result.agreement == Agreement::Disagrees) FAIL_CHECK(result.what << test);
+    if (result.agreement == Agreement::Agrees) ++compared;
+  }
+  CHECK(compared > Tests * 9 / 10);
+}
+
+TEST_CASE("where the axioms have moved since 2019, the machine follows them") {
+  struct Case {
+    const char* text;
+    bool is_allowed;
+  };
+  for (const auto& [text, is_allowed] : {
+           Case{"AArch64 amo-acq\n"
+                "{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; }\n"
+                " P0 | P1 ;\n"
+                " MOV W5,#1 | MOV W5,#1 ;\n"
+                " SWP W5,W6,[X1] | STR W5,[X2] ;\n"
+                " LDAR W7,[X1] | DMB SY ;\n"
+                " LDR W8,[X2] | LDR W6,[X1] ;\n"
+                "exists (0:X7=1 /\\ 0:X8=0 /\\ 1:X6=0)\n",
+                true},
+           Case{"AArch64 swpal\n"
+                "{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; }\n"
+                " P0 | P1 ;\n"
+                " MOV W5,#1 | MOV W5,#1 ;\n"
+                " SWPAL W5,W6,[X1] | SWPAL W5,W6,[X2] ;\n"
+                " LDR W8,[X2] | LDR W8,[X1] ;\n"
+                "exists (0:X8=0 /\\ 1:X8=0)\n",
+                false},
+           Case{"AArch64 stadd\n"
+                "{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; }\n"
+                " P0 | P1 ;\n"
+                " MOV W5,#1 | MOV W5,#1 ;\n"
+                " STR W5,[X2] | STADD W5,[X1] ;\n"
+                " DMB SY | DMB LD ;\n"
+                " STR W5,[X1] | LDR W6,[X2] ;\n"
+                "exists (x=2 /\\ 1:X6=0)\n",
+                true},
+           Case{"AArch64 dsbst\n"
+                "{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; }\n"
+                " P0 | P1 ;\n"
+                " MOV W5,#1 | MOV W5,#1 ;\n"
+                " STR W5,[X1] | STR W5,[X2] ;\n"
+                " DSB ST | DSB ST ;\n"
+                " LDR W6,[X2] | LDR W6,[X1] ;\n"
+                "exists (0:X6=0 /\\ 1:X6=0)\n",
+                false},
+           Case{"AArch64 csel\n"
+                "{ 0:X1=x; 0:X2=y; 1:X1=x; 1:X2=y; 1:X3=x; }\n"
+                " P0 | P1 ;\n"
+                " MOV W5,#1 | LDR W5,[X2] ;\n"
+                " STR W5,[X1] | CMP W5,#1 ;\n"
+                " DMB SY | CSEL X6,X1,X3,EQ ;\n"
+                " STR W5,[X2] | LDR W7,[X6] ;\n"
+                "exists (1:X5=1 /\\ 1:X7=0)\n",
+                true},
+           Case{"AArch64 own-between\n"
+                "{ 0:X1=x; 1:X1=x; }\n"
+                " P0 | P1 ;\n"
+                " LDXR W5,[X1] | MOV W5,#2 ;\n"
+                " MOV W6,#1 | STR W5,[X1] ;\n"
+                " STR W6,[X1] | ;\n"
+                " MOV W6,#3 | ;\n"
+                " STXR W7,W6,[X1] | ;\n"
+                "exists (0:X5=0 /\\ 0:X7=0 /\\ x=3)\n",
+                true},
+           Case{"RISCV amo-one\n"
+                "{ 0:x1=x; 0:x2=y; 1:x1=x; 1:x2=y; }\n"
+                " P0 | P1 ;\n"
+                " li x5,1 | li x5,1 ;\n"
+                " amoswap.w x6,x5,(x1) | amoswap.w x6,x5,(x2) ;\n"
+                " fence r,r | fence r,r ;\n"
+                " lw x7,0(x2) | lw x7,0(x1) ;\n"
+                "exists (0:x7=0 /\\ 1:x7=0)\n",
+                false},
+       }) {
+    CAPTURE(text);
+    CHECK(oracle::check_promises_of_test(text).agreement == Agreement::Agrees);
+    const input::Subject subject = input::read_subject_text(
+        SourceBuffer::from_text("t.litmus", text), {.as = input::SubjectKind::Litmus});
+    REQUIRE(subject.test() != nullptr);
+    ExplorerOptions options =
+        litmus::herd_options(*subject.test(), *find_model(subject.test()->dialect->default_model));
+    options.algorithm = AlgorithmKind::Interleave;
+    const auto verdict = litmus::judge(*subject.test(), explore(subject.test()->program, options));
+    CHECK((verdict.satisfying > 0) == is_allowed);
+  }
+}
+
+TEST_CASE("random programs compiled for machines: interleave finds what enumerate finds") {
+  for (const char* const profile : {"machines", "spawns", "buffering"}) {
+    CAPTURE(profile);
+    std::uint64_t compared = 0;
+    constexpr std::uint64_t Programs = 40;
+    for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
+      const auto program = oracle::generate(seed, *oracle::profile_options(profile));
+      const CrossCheckResult result =
+          oracle::check_promises(testing::program_from(to_source(program)));
+      CAPTURE(seed);
+      if (result.agreement == Agreement::Disagrees) FAIL_CHECK(result.what << to_source(program));
+      if (result.agreement == Agreement::Agrees) ++compared;
+    }
+    CHECK(compared > Programs / 2);
+  }
+}
+
+}  // namespace drover::promising_check_test
