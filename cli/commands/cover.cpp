@@ -210,9 +210,9 @@ class Cover {
       const compare::ShapeSource source{found.shape, found.modes, &found.outcome};
       const bool is_by_mutant = allowing == 1;
       out.distinction = {
-          compare::core_source(source, format("{}: {}", is_by_mutant ? "Never" : "Sometimes",
-                                              "under " + report_.model) +
-                                           format("; not so {}.", out.what)),
+          compare::core_source(source, format("{} under {}, {} under the mutant: {}.",
+                                              is_by_mutant ? "Never" : "Sometimes", report_.model,
+                                              is_by_mutant ? "Sometimes" : "Never", out.what)),
           std::string(compare::known_test_name(source)), is_by_mutant};
       return;
     }
