@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/robust/robust.h"
+#include "analysis/suite/weaker_program.h"
 #include "drawing/picture.h"
 #include "drawing/selection.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
@@ -215,7 +217,8 @@ struct OrdersCommand {
   std::uint32_t unroll = 100;
   bool groups_functions = false;
   bool keeps_outcomes = false;
-  std::string cost;  // empty: relax: every weakest answer, repair: the number of changes
+  bool is_robustness = false;  // --robust: right means robust
+  std::string cost;            // empty: relax: every weakest answer, repair: the number of changes
   bool prints_patch = false;
   std::uint32_t pick = 1;  // --patch: number of the answer
   std::string picture;     // -o
@@ -243,6 +246,20 @@ struct LinearizeCommand {
   std::uint32_t jobs = 1;
 };
 
+// `robust`: behaviour that sc has not.
+struct RobustCommand {
+  InputOptions input;
+  std::string model;                    // empty: usual for the kind of file
+  std::optional<std::uint32_t> unroll;  // nothing: usual for the kind of file
+  robust::Behaviour by = robust::Behaviour::Traces;
+  bool stops_at_first = false;  // --first
+  ReportFormat format = ReportFormat::Text;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  std::optional<std::uint64_t> max_executions;
+  ProgressFormat progress = ProgressFormat::Auto;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;         // empty: list all
   bool is_for_herd = false;              // --for herd: as cat files that herd reads
@@ -260,6 +277,35 @@ struct CompareCommand {
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::string output_folder;                // -o: folder for the programs
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
+// `models suite`: finds the minimal tests of a model.
+struct SuiteCommand {
+  std::string model;
+  std::string mapping;  // for models of machines; empty: the usual one
+  std::size_t max_events = 5;
+  suite::Notion notion = suite::Notion::Outcomes;
+  std::string dialect;        // of files; empty: C, or the machine's
+  std::string output_folder;  // -o
+  std::uint32_t jobs = 1;
+  StateFiles state;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
+// `models cover`: which changes of a model tests notice.
+struct CoverCommand {
+  std::string model;
+  std::vector<std::string> tests;  // as LitmusCommand: files, @LISTs, names of the library
+  std::size_t max_events = 4;      // of programs that tell mutants from the model; 0: none
+  std::uint32_t jobs = 1;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  std::optional<std::uint64_t> max_executions;
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };
@@ -322,7 +368,7 @@ struct LeaveAtOnce {
 };
 
 using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand, LeaveAtOnce>;
+                 CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand, RobustCommand, SuiteCommand, CoverCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

@@ -119,8 +119,18 @@ RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
           {"table of costs", text_digest(cost)},
           {"grouping (--group)", command.groups_functions ? "function" : "site"},
           {"rule for outcomes (--same-outcomes)", command.keeps_outcomes ? "the same" : "any"},
+          {"meaning of right (--robust)", command.is_robustness ? "robust" : "without errors"},
           {"bound of loops (--unroll)", format("{}", command.unroll)},
           {"limit of threads (--max-threads)", format("{}", command.input.max_threads)}};
+}
+
+RunIdentity identity_of(const SuiteCommand& command, std::string_view text) {
+  return {{"version of Drover", version_with_commit()},
+          {"command", "models suite"},
+          {"model", command.model},
+          {"text of the model", text_digest(text)},
+          {"mapping (--mapping)", command.mapping},
+          {"notion (--of)", format("{}", static_cast<int>(command.notion))}};
 }
 
 RunIdentity identity_of(const CheckCommand& command, std::string_view source,
@@ -184,6 +194,16 @@ std::string write_state(const std::string& path, const RunIdentity& identity,
 std::string write_state(const std::string& path, const RunIdentity& identity,
                         const orders::SearchState& state) {
   return write_kept(path, OfSearch, identity, state);
+}
+
+std::string write_state(const std::string& path, const RunIdentity& identity,
+                        const suite::SuiteState& state) {
+  return write_kept(path, OfSearch, identity, state);
+}
+
+template <>
+ReadState<suite::SuiteState> read_state(const std::string& path, const RunIdentity& identity) {
+  return read_kept<suite::SuiteState>(path, OfSearch, identity);
 }
 
 template <>

@@ -53,11 +53,20 @@ Json modes_json(const OrdersReport& report, const orders::Assignment& assignment
   return out;
 }
 
+std::string kind_of(const orders::Fault& fault) {
+  switch (fault.kind) {
+    case orders::FaultKind::Error: return std::string(error_kind_name(fault.error.kind));
+    case orders::FaultKind::NewOutcome: return "outcome";
+    case orders::FaultKind::NotSequential: break;
+  }
+  return "not-sequential";
+}
+
 Json error_json(const OrdersReport& report, const orders::Fault& fault,
                 const ReportedError& error) {
   const SourceRange at = error.place.source;
-  return {{"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
-          {"message", words::error_text(error)},
+  return {{"kind", kind_of(fault)},
+          {"message", words::fault_text(fault)},
           {"line", at.line},
           {"column", at.column},
           {"execution",

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <utility>
 
+#include "analysis/robust/robust.h"
+#include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
@@ -74,6 +76,12 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   const input::FittedModel fitted = input::fit_model(asked, kind_of(*compiled.program));
   complaint += fitted.complaint;
   if (fitted.model == nullptr) return std::nullopt;
+  const auto sc = input::fit_model(builtin_model("sc"), kind_of(*compiled.program)).model;
+  if (question.is_robustness && !robust::can_compare(*fitted.model, robust::Behaviour::Traces)) {
+    complaint += format("drover: --robust: executions of `{}` show no coherence order\n",
+                        fitted.model->name());
+    return std::nullopt;
+  }
   const auto start = std::chrono::steady_clock::now();
   input::OrderSites sites = input::order_sites(
       subject, *known,
@@ -105,6 +113,7 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                                : orders::Atoms::Grouping::Sites;
   options.cost = question.cost;
   options.same_outcomes = question.keeps_outcomes;
+  if (question.is_robustness) options.robust_against = sc.get();
   options.resume = question.resume;
   options.keep = question.keep;
   report.result = question.repairs ? orders::repair(report.program, options)
@@ -153,6 +162,18 @@ std::string OrdersReport::source_text(std::size_t site) const {
 
 std::string refusal_text(const OrdersReport& report) {
   const std::string& path = report.subject->path;
+  const bool is_robustness = report.question.is_robustness;
+  if (report.question.repairs && is_robustness) {
+    return format("drover: {}: the program is robust under {}: there is nothing to repair\n", path,
+                  report.model->name());
+  }
+  if (is_robustness) {
+    return format(
+        "drover: {}: the program is not robust under {}, so it is not relaxed (`drover robust -m "
+        "{} "
+        "{}` shows an execution that sc has not)\n",
+        path, report.model->name(), report.model->name(), path);
+  }
   if (report.question.repairs) {
     return format(
         "drover: {}: the program is right under {}: there is nothing to repair (`drover relax -m "
@@ -263,9 +284,10 @@ std::string nothing_weaker_text(const OrdersReport& report) {
 std::string impossible_text(const OrdersReport& report) {
   // An error under sc occurs with all modes.
   const bool is_known = report.result.is_shown_under_sc || has_tried_all(report);
+  const std::string_view what = report.question.is_robustness ? "robust" : "right";
   return format("{} under {}",
-                is_known ? "no modes and fences can make it right"
-                         : "none of the changes that were tried makes it right",
+                is_known ? format("no modes and fences can make it {}", what)
+                         : format("none of the changes that were tried makes it {}", what),
                 report.model->name());
 }
 

@@ -24,10 +24,11 @@ struct OrdersQuestion {
   bool repairs = false;
   bool groups_functions = false;
   bool keeps_outcomes = false;
-  std::string cost_name;     // empty: relax: every weakest answer, repair: the number of changes
-  orders::SiteCost cost;     // the cost named by cost_name
-  std::uint32_t unroll = 0;  // the bound of loops
-  ExplorerOptions explorer;  // limits and pool; the model is filled in
+  bool is_robustness = false;  // right means robust
+  std::string cost_name;       // empty: relax: every weakest answer, repair: the number of changes
+  orders::SiteCost cost;       // the cost named by cost_name
+  std::uint32_t unroll = 0;    // the bound of loops
+  ExplorerOptions explorer;    // limits and pool; the model is filled in
   const orders::SearchState* resume = nullptr;
   const orders::SearchKeeping* keep = nullptr;
 };

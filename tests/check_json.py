@@ -59,6 +59,8 @@ RUNS = [
     (ROOT, "models audit --json --max-events 2 --random 10 sc rc11 wrc11"),
     (ROOT, "models compare --json --max-events 3 sc tso"),
     (ROOT, "models compare --json --max-events 4 sra ra"),
+    (ROOT, "models suite --json --max-events 3 tso"),
+    (ROOT, "models cover --json --max-events 3 sc SB CoRR"),
     (REPORTS, "vsc --json " + " ".join(sorted(file.name for file in REPORTS.glob("*.vsc")))),
     (ROOT / "examples" / "relax", "relax --json --cost aarch64 seqlock.drv mcs-lock.drv"),
     (REPORTS, "repair --json repair-mp.drv repair-race.drv repair-lost.drv no-such-file.drv"),
@@ -208,6 +210,7 @@ OPTIONAL = {"models compare": ["mapping", "programs_with_modes"],
             "explain": ["limit", "impossible", "order", "waits"],
             "relax": ["error", "error_under", "limit", "open"],
             "repair": ["error", "error_under", "limit", "open"],
+            "robust": ["mapping", "error", "smallest"], "models suite": ["mapping"],
             "vsc": ["witness", "conflict", "search"], "exercise": ["hints", "question"]}
 
 

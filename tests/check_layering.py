@@ -30,6 +30,9 @@ DIALECTS = ["litmus/dialects"] + [
 LITMUS = [*DIALECTS, "litmus", "litmus/convert"]
 ANALYSIS = ["analysis/linearizability", "analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
             "analysis/orders"]
+ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
+            "analysis/orders", "analysis/robust", "analysis/suite",
+            "analysis/mutants"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "mapping",
     *LITMUS, *ANALYSIS]
@@ -105,12 +108,18 @@ MAY_INCLUDE = {
     "analysis/compare": [
         "support", *SEMANTICS, "mapping", "explorer/graph", "explorer/models/memory_model.h",
         "analysis/shapes"],
+    "analysis/suite": [
+        "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
+        "analysis/shapes", "analysis/compare"],
     "analysis/audit": [
         "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "analysis/linearizability": ["support"],
     "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
+    "analysis/mutants": ["support", "frontend", "frontend/cat"],
+    "analysis/robust": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
+    "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER, "analysis/robust"],
     "input": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c"],
     "input/orders": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c", "input"],
     "editing": [*BELOW_INPUT, "frontend/cat", "input"],

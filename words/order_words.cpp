@@ -2,6 +2,7 @@
 
 #include "support/format.h"
 #include "support/text.h"
+#include "words/fact_words.h"
 #include "words/run_words.h"
 #include "words/styles.h"
 
@@ -28,6 +29,11 @@ std::string meaningless_modes(const orders::ModelOrders& model) {
     case orders::TellsApart::Everything: break;
   }
   return "";
+}
+
+std::string fault_text(const orders::Fault& fault) {
+  if (fault.kind == orders::FaultKind::NotSequential) return "sc has no such execution";
+  return error_text(fault.error);
 }
 
 std::string cost_fault_text(const orders::CostFault& fault) {

@@ -17,6 +17,9 @@ namespace drover::words {
 // Returns the modes without effect in a model. Empty if all have effects.
 [[nodiscard]] std::string meaningless_modes(const orders::ModelOrders& model);
 
+// Returns what is wrong with a fault's execution.
+[[nodiscard]] std::string fault_text(const orders::Fault& fault);
+
 // Returns the error of a table of costs.
 [[nodiscard]] std::string cost_fault_text(const orders::CostFault& fault);
 

@@ -153,6 +153,21 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
 
 }  // namespace
 
+std::string shape_text(const shapes::Shape& shape, const shapes::ModeAssignment& modes) {
+  std::string out;
+  std::size_t next = 0;
+  for (const auto& thread : shape.threads) {
+    if (!out.empty()) out += " || ";
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const Mode mode = modes[next++];
+      std::string word = shapes::to_text({.threads = {{thread[i]}}});
+      if (mode != Mode::Rlx) word.insert(1, format("@{}", mode_name(mode)));
+      out += (i == 0 ? "" : "; ") + word;
+    }
+  }
+  return out;
+}
+
 std::string outcome_text(const ShapeSource& source) { return Walk(source).condition(); }
 
 std::string core_source(const ShapeSource& source, const std::string& comment) {

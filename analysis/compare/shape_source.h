@@ -23,6 +23,10 @@ struct ShapeSource {
 // whose last write matters (other locations have only one possible value). Dependencies have no
 // effect on values: `x + (r0 ^ r0)`, `if (r0 == r0)`. The first line is a comment.
 [[nodiscard]] std::string core_source(const ShapeSource& source, const std::string& comment);
+// Returns a shape with modes on one line: `W@rel x; W y || R@acq y; F@sc; R x`. Relaxed accesses
+// have none.
+[[nodiscard]] std::string shape_text(const shapes::Shape& shape,
+                                     const shapes::ModeAssignment& modes);
 // Returns the outcome as a condition: `P0:r0 == 0 && x == 2`.
 [[nodiscard]] std::string outcome_text(const ShapeSource& source);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/orders/hitting_sets.h"
+#include "analysis/robust/sequential.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
@@ -66,6 +67,8 @@ class Search {
   SearchResult repair() { return kept(find_repairs()); }
 
  private:
+  [[nodiscard]] bool is_robustness() const { return options_.robust_against != nullptr; }
+
   SearchResult kept(SearchResult result) {
     if (options_.keep != nullptr) write(kept_);
     return result;
@@ -157,12 +160,13 @@ class Search {
     options.reductions.erase(Reduction::Helping);
     if (options_.same_outcomes) options.reductions.erase(Reduction::Symmetry);
     options.after_error = AfterError::Stop;
+    if (is_robustness()) options.stops_at = ErrorKindSet{ErrorKind::Race};
     if (options.max_seconds) {
       options.max_seconds = std::max(0.001, *options.max_seconds - seconds_since(start_));
     }
-    OutcomeWatch watch(outcomes_ ? &*outcomes_ : nullptr, options);
+    Watch watch(outcomes_ ? &*outcomes_ : nullptr, options_.robust_against, options);
     auto result = explored(*program, options, {assignment, false, whole_exploration()});
-    // The execution with the new final state is not stored, so it must be found again.
+    // The execution that was watched for is not stored, so it must be found again.
     if (watch.found && options_.keep != nullptr) {
       kept_.explorations.back().state = whole_exploration();
     }
@@ -172,15 +176,20 @@ class Search {
         trial.verdict = Trial::Verdict::Lost;
         continue;
       }
+      if (is_robustness() && error.kind != ErrorKind::Race) continue;
       trial.verdict = Trial::Verdict::Wrong;
-      trial.faults.push_back({program, result, error, false, assignment});
+      trial.faults.push_back({program, result, error, FaultKind::Error, assignment});
     }
     if (watch.found) {
       trial.verdict = Trial::Verdict::Wrong;
-      trial.faults.push_back(
-          {program, result,
-           report_of_outcome(*result, *program, std::move(watch.found->graph), watch.found->state),
-           true, assignment});
+      ReportedError error =
+          is_robustness()
+              ? ReportedError{.kind = ErrorKind::Condition, .graph = std::move(watch.found->graph)}
+              : report_of_outcome(*result, *program, std::move(watch.found->graph),
+                                  watch.found->state);
+      trial.faults.push_back({program, result, std::move(error),
+                              is_robustness() ? FaultKind::NotSequential : FaultKind::NewOutcome,
+                              assignment});
     }
     const bool is_open =
         trial.verdict == Trial::Verdict::Right && result->stop_reason != StopReason::Exhausted;
@@ -227,8 +236,8 @@ class Search {
     options_.keep->write(state);
   }
 
-  // Stops an exploration at an unknown final state.
-  class OutcomeWatch {
+  // Stops an exploration at an unknown final state, or at an execution that sc has not.
+  class Watch {
    public:
     struct Found {
       ExecutionGraph graph;
@@ -236,23 +245,34 @@ class Search {
     };
     std::optional<Found> found;
 
-    OutcomeWatch(const Outcomes* known, ExplorerOptions& options) : user_(options.interrupt) {
-      if (known == nullptr) return;
+    Watch(const Outcomes* known, const MemoryModel* sc, ExplorerOptions& options)
+        : user_(options.interrupt) {
+      if (known == nullptr && sc == nullptr) return;
       options.interrupt = &is_over_;
       options.progress = [this, before = options.progress](const Progress& progress) {
         if (user_ != nullptr && *user_) is_over_ = true;
         if (before) before(progress);
       };
-      options.on_final_state = [this, known](const Execution& execution,
-                                             const std::vector<Value>& state) {
-        if (known->contains(state)) return;
-        const std::lock_guard lock(mutex_);
-        if (!found) found.emplace(Found{execution.graph(), state});
-        is_over_ = true;
-      };
+      if (known != nullptr) {
+        options.on_final_state = [this, known](const Execution& execution,
+                                               const std::vector<Value>& state) {
+          if (!known->contains(state)) stop_at(execution, state);
+        };
+      }
+      if (sc != nullptr) {
+        options.on_execution = [this, sc](const Execution& execution) {
+          if (!robust::is_sequential(*sc, execution.graph())) stop_at(execution, {});
+        };
+      }
     }
 
    private:
+    void stop_at(const Execution& execution, const std::vector<Value>& state) {
+      const std::lock_guard lock(mutex_);
+      if (!found) found.emplace(Found{execution.graph(), state});
+      is_over_ = true;
+    }
+
     const std::atomic<bool>* user_;
     std::atomic<bool> is_over_ = false;
     std::mutex mutex_;
@@ -436,8 +456,8 @@ class Search {
     if (!trial.faults.empty()) {
       result_.shown = trial.faults.front();
     } else if (!trial.result->errors.empty()) {
-      result_.shown =
-          Fault{program_.with(before_), trial.result, trial.result->errors.front(), false, before_};
+      result_.shown = Fault{program_.with(before_), trial.result, trial.result->errors.front(),
+                            FaultKind::Error, before_};
     }
     return std::move(result_);
   }
@@ -445,6 +465,10 @@ class Search {
   // No modes repair the fault: sc shows it too, unless sc does not check for it.
   SearchResult impossible(Trial last) {
     result_.ending = Ending::Impossible;
+    if (is_robustness()) {
+      result_.shown = std::move(last.faults.front());
+      return std::move(result_);
+    }
     const std::shared_ptr<const MemoryModel> sc = builtin_model("sc");
     const std::shared_ptr<const Program> program = program_.source_with(before_);
     ExplorerOptions options = options_.explorer;
@@ -458,7 +482,7 @@ class Search {
         under_sc->errors, [](const ReportedError& error) { return error.graph.size() > 0; });
     result_.is_shown_under_sc = shown != under_sc->errors.end();
     if (result_.is_shown_under_sc) {
-      result_.shown = Fault{program, under_sc, *shown, false, before_};
+      result_.shown = Fault{program, under_sc, *shown, FaultKind::Error, before_};
     } else {
       result_.shown = std::move(last.faults.front());
     }

@@ -39,8 +39,17 @@ struct SearchOptions {
   Atoms::Grouping grouping = Atoms::Grouping::Sites;
   SiteCost cost;               // null: find every minimal assignment; else only the cheapest
   bool same_outcomes = false;  // relax: a new final state is an error
+  // Not null: a program is right if it is robust (analysis/robust). An execution that this model,
+  // sc, has not is an error; so is a race, where the model gives it no meaning; nothing else is.
+  const MemoryModel* robust_against = nullptr;
   const SearchState* resume = nullptr;  // the state of an earlier run of the same search
   const SearchKeeping* keep = nullptr;  // saves the state periodically and at the end
+};
+
+enum class FaultKind : std::uint8_t {
+  Error,
+  NewOutcome,    // SearchOptions::same_outcomes
+  NotSequential  // SearchOptions::robust_against
 };
 
 // An erroneous execution, and the assignment with which it was found.
@@ -48,7 +57,7 @@ struct Fault {
   std::shared_ptr<const Program> program;
   std::shared_ptr<const ExplorationResult> result;  // the names of the graph refer to it
   ReportedError error;
-  bool is_new_outcome = false;
+  FaultKind kind = FaultKind::Error;
   Assignment explored;
 };
 

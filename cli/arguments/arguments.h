@@ -34,6 +34,7 @@ namespace drover::cli {
 [[nodiscard]] CommandDescription describe_relax();
 [[nodiscard]] CommandDescription describe_repair();
 [[nodiscard]] CommandDescription describe_linearize();
+[[nodiscard]] CommandDescription describe_robust();
 
 // Describes `drover` itself, with its commands in the order of the help text.
 [[nodiscard]] CommandDescription describe_drover();

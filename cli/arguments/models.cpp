@@ -50,6 +50,75 @@ CommandDescription describe_compare() {
           .take = take};
 }
 
+CommandDescription describe_suite() {
+  const auto command = std::make_shared<SuiteCommand>();
+  const auto take = [command] {
+    require_model("models suite", command->model);
+    refuse_if(command->notion != suite::Notion::Outcomes && !command->output_folder.empty(), "-o",
+              "a minimal execution may have the outcome of an allowed one: only --of outcomes "
+              "gives tests");
+    refuse_if(!command->dialect.empty() && command->output_folder.empty(), "--dialect", "needs -o");
+    require_state(command->state, "search", {});
+    return *command;
+  };
+  return {
+      .name = "suite",
+      .summary = "the minimal tests of a model: forbidden, and allowed once anything is weaker",
+      .arguments = in_order(
+          {{model_argument("MODEL", &command->model, "a model: " + names_of_models()),
+            max_events_option(command->max_events),
+            choice<suite::Notion>(
+                "--of", "NOTION",
+                "what is minimal. outcomes: the values of reads and of memory at the end; "
+                "executions: one execution, where a read whose write is removed is free; "
+                "ordered: the same, where it stays before the writes that it was before",
+                command->notion,
+                {{"outcomes", suite::Notion::Outcomes},
+                 {"executions", suite::Notion::Executions},
+                 {"ordered", suite::Notion::OrderedExecutions}},
+                "outcomes"),
+            option("-o", "DIR", "write the tests into DIR, with a list, expectations and a README",
+                   &command->output_folder, ValueIs::Folder),
+            choice<std::string>("--dialect", "LANGUAGE",
+                                "of the tests: core, c, x86 (of sc and tso); of a machine's "
+                                "model its own (default: c)",
+                                command->dialect, {{"core", "core"}, {"c", "c"}, {"x86", "x86"}}),
+            mapping_option(command->mapping, ", for models of machines (default: c11-MODEL)"),
+            jobs_option(command->jobs, "threads (0: all processors)"),
+            max_time_option(&command->max_seconds), max_memory_option(command->max_memory),
+            json_flag(command->format, "as JSON"), colour_option(command->colour)},
+           state_options(command->state, "search")}),
+      .exits = {{ExitVerified, "all of this size were found"}, IncompleteMeaning},
+      .take = take};
+}
+
+CommandDescription describe_cover() {
+  const auto command = std::make_shared<CoverCommand>();
+  const auto take = [command] {
+    require_model("models cover", command->model);
+    return *command;
+  };
+  return {
+      .name = "cover",
+      .summary = "which changes of a model's text the verdicts of tests show",
+      .arguments = {model_argument("MODEL", &command->model, "a model: " + names_of_models()),
+                    required("TESTS", &command->tests,
+                             "litmus tests: files, @LISTs of files, names of tests in the library"),
+                    with_default(
+                        option("--max-events", "N",
+                               "of changes that no test shows: look for a smallest program "
+                               "that would, up to N events (0: do not look)",
+                               &command->max_events, {0, MaxSearchedEvents})),
+                    jobs_option(command->jobs, "threads: tests at a time (0: all processors)"),
+                    max_time_option(&command->max_seconds), max_memory_option(command->max_memory),
+                    max_executions_option(&command->max_executions, ", per test and model"),
+                    json_flag(command->format, "as JSON"), colour_option(command->colour)},
+      .exits = {{ExitVerified, "the tests show every change that a small program shows"},
+                {ExitViolation, "a small program shows a change that no test shows"},
+                IncompleteMeaning},
+      .take = take};
+}
+
 CommandDescription describe_audit() {
   const auto command = std::make_shared<AuditCommand>();
   const auto take = [command] {
@@ -108,7 +177,7 @@ CommandDescription describe_models() {
                                      command->is_for_herd, {{"herd", true}}),
                         json_flag(command->format, "as JSON"), colour_option(command->colour)},
           .exits = {{ExitVerified, "listed or shown"}},
-          .commands = {describe_compare(), describe_audit()},
+          .commands = {describe_compare(), describe_audit(), describe_suite(), describe_cover()},
           .take = take};
 }
 

@@ -73,6 +73,8 @@ OrdersCommand taken(GivenOrders& given) {
             "cannot be combined with --json, which has the new text");
   refuse_if(given.pick && !command.prints_patch, "--pick", "needs --patch");
   command.pick = given.pick.value_or(1);
+  refuse_if(command.is_robustness && command.keeps_outcomes, "--robust",
+            "cannot be combined with --same-outcomes");
   require_picture("--output", command.picture, command.input.files);
   require_state(command.state, "search", command.input.files);
   return command;
@@ -105,6 +107,9 @@ std::vector<Argument> arguments_of(GivenOrders& given) {
       jobs_option(command.jobs, "threads: for parts of explorations (0: all processors)"),
       warnings_option(command.input.warnings),
       colour_option(command.input.colour)};
+  all.push_back(flag("--robust", &command.is_robustness,
+                     "right means robust: without executions that sc has not (`drover robust`); "
+                     "errors do not count"));
   if (!command.repairs) {
     all.push_back(flag("--same-outcomes", &command.keeps_outcomes,
                        "a final state that was not possible before is an error, too"));

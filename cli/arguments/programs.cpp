@@ -110,6 +110,51 @@ CommandDescription describe_explain() {
       .take = take};
 }
 
+CommandDescription describe_robust() {
+  const auto given = std::make_shared<Given<RobustCommand>>();
+  RobustCommand& command = given->command;
+  const auto take = [given] {
+    given->command.input.constants = given->constants.take(given->command.input.files);
+    if (!given->command.model.empty()) require_model("--model", given->command.model);
+    return given->command;
+  };
+  return {
+      .name = "robust",
+      .summary = "whether a program has behaviour that it has not under sc",
+      .arguments = in_order(
+          {{input_files(command.input.files,
+                        "programs (.drv, .c) or litmus tests, also names of tests in the library"),
+            model_option(command.model, " (default: rc11; for a litmus test that of its dialect)"),
+            choice<robust::Behaviour>(
+                "--by", "WHAT",
+                "traces: executions with program order, reads-from and coherence that sc has not; "
+                "reads: without coherence; states: final states and errors",
+                command.by,
+                {{"traces", robust::Behaviour::Traces},
+                 {"reads", robust::Behaviour::Reads},
+                 {"states", robust::Behaviour::States}},
+                "traces"),
+            flag("--first", &command.stops_at_first,
+                 "stop at the first execution that sc has not; with traces and reads"),
+            mapping_option(command.input.mapping, UsualMapping),
+            given->constants.constants_option(),
+            unroll_option(&command.unroll, " (default: 100, litmus 2)"),
+            max_threads_option(command.input.max_threads),
+            json_flag(command.format, "one JSON object per file"),
+            max_time_option(&command.max_seconds, ", per exploration"),
+            max_memory_option(command.max_memory),
+            max_executions_option(&command.max_executions, ", per exploration"),
+            progress_option(command.progress), warnings_option(command.input.warnings),
+            colour_option(command.input.colour)},
+           given->constants.compiler_options()}),
+      .exits = {{ExitVerified, "every behaviour is one of sc"},
+                {ExitViolation, "some behaviour is not, or a race leaves the program no meaning"},
+                {ExitIncomplete,
+                 "a limit was reached, or a loop was cut, and all behaviour seen is "
+                 "one of sc"}},
+      .take = take};
+}
+
 CommandDescription describe_report() {
   struct GivenReport : Given<report::ReportCommand> {
     ColourChoice colour = ColourChoice::Auto;

@@ -29,6 +29,9 @@ namespace drover::cli {
 [[nodiscard]] int run(const LspCommand& command);
 [[nodiscard]] int run(const OrdersCommand& command);
 [[nodiscard]] int run(const LinearizeCommand& command);
+[[nodiscard]] int run(const RobustCommand& command);
+[[nodiscard]] int run(const SuiteCommand& command);
+[[nodiscard]] int run(const CoverCommand& command);
 [[nodiscard]] int run(const LeaveAtOnce& command);
 
 }  // namespace drover::cli

@@ -10,6 +10,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
+#include "cli/found_program.h"
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/models_report.h"
@@ -53,57 +54,6 @@ int status_of(const audit::AuditReport& report) {
   return report.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
 }
 
-// Makes a name valid for files and litmus tests.
-std::string plain_name(std::string_view name) {
-  std::string plain = std::filesystem::path(name).stem().string();
-  const auto is_fine = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  std::ranges::replace_if(plain, std::not_fn(is_fine), '_');
-  return plain;
-}
-
-// Reads a core program that a search found.
-std::shared_ptr<const Program> program_of(const DifferenceSource& source) {
-  const input::Subject subject = input::read_subject_text(
-      SourceBuffer::from_text("difference.drv", source.core), {.as = input::SubjectKind::Core});
-  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
-  return subject.program;
-}
-
-ExplorerOptions reference_options(const MemoryModel& model) {
-  ExplorerOptions options;
-  options.model = &model;
-  options.algorithm = AlgorithmKind::Enumerate;
-  options.reductions = ReductionSet::none();
-  return options;
-}
-
-// True if the reference algorithm reaches the program's condition.
-bool reaches(const Program& program, const MemoryModel& model) {
-  return explore(program, reference_options(model)).conditions.front().witnesses > 0;
-}
-
-bool litmus_reaches(const std::string& text, const MemoryModel& model) {
-  input::Subject subject = input::read_subject_text(
-      SourceBuffer::from_text("difference.litmus", text), {.as = input::SubjectKind::Litmus});
-  if (!subject.test()) {
-    throw std::logic_error("a litmus test that tells models apart is not well-formed");
-  }
-  ExplorerOptions options = litmus::herd_options(*subject.test(), model);
-  options.algorithm = AlgorithmKind::Enumerate;
-  const ExplorationResult result = explore(*subject.program, options);
-  return litmus::judge(*subject.test(), result).satisfying > 0;
-}
-
-std::string printed(const std::optional<std::string>& text) {
-  if (!text) throw std::logic_error("a program that is found cannot be printed");
-  return *text;
-}
-
-void confirm(bool is_so, const std::string& name) {
-  if (is_so) return;
-  throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", name));
-}
-
 // Returns a program that tells the models apart. Runs both files under both, to confirm the search.
 DifferenceSource source_of(const compare::Difference& difference, const MemoryModel& a,
                            const MemoryModel& b) {
@@ -112,7 +62,7 @@ DifferenceSource source_of(const compare::Difference& difference, const MemoryMo
   DifferenceSource out;
   out.name = format("{}-not-{}", plain_name(a.name()), plain_name(b.name()));
   out.core = compare::core_source(source, comment + ".");
-  const std::shared_ptr<const Program> program = program_of(out);
+  const std::shared_ptr<const Program> program = found_program(out.core);
   DiagnosticSink sink;
   out.litmus = printed(litmus::to_c_litmus(*program, out.name, sink));
   out.litmus.insert(out.litmus.find('\n') + 1, format("\"{}\"\n", comment));
@@ -151,7 +101,7 @@ DifferenceSource broken_by(const compare::Difference& difference, const MappingR
   out.core = compare::core_source(
       shape, format("Forbidden by {}; compiled by {}, {} allows it.", report.source.name(),
                     report.mapping.name, report.target.name()));
-  const std::shared_ptr<const Program> program = program_of(out);
+  const std::shared_ptr<const Program> program = found_program(out.core);
   DiagnosticSink sink;
   const auto compiled = mapping::compile(*program, report.mapping, sink);
   if (!compiled) throw std::logic_error("a program that is found cannot be compiled");

@@ -112,6 +112,7 @@ class OrdersRun {
     report::OrdersQuestion question{.repairs = command_.repairs,
                                     .groups_functions = command_.groups_functions,
                                     .keeps_outcomes = command_.keeps_outcomes,
+                                    .is_robustness = command_.is_robustness,
                                     .cost_name = command_.cost,
                                     .cost = costs_.cost,
                                     .unroll = command_.unroll,

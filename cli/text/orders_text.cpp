@@ -213,8 +213,9 @@ class OrdersText {
   }
 
   [[nodiscard]] static std::string words_of(const orders::Fault& fault) {
-    const std::string text = words::error_text(fault.error);
-    return fault.is_new_outcome ? text : format("{} [{}]", text, error_kind_name(fault.error.kind));
+    const std::string text = words::fault_text(fault);
+    const bool is_error = fault.kind == orders::FaultKind::Error;
+    return is_error ? format("{} [{}]", text, error_kind_name(fault.error.kind)) : text;
   }
 
   // Writes each execution once, with the modes of the first step it rules out.

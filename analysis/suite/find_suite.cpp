@@ -1,0 +1,422 @@
+// Finds the minimal tests of a model.
+//
+// Shapes are visited smallest first, and all outcomes of each shape. Stronger modes only forbid, so
+// the minimal modes with which an outcome is forbidden (mode_assignment.h) are those that every
+// demotion makes allowed. Of these the search keeps the ones that every removal of an instruction
+// or dependency, and every split of a read-modify-write, makes allowed, too.
+//
+// An outcome with several locations whose accesses to one of them are forbidden alone, with the
+// weakest modes, is not minimal: the other accesses can go. OutcomeTables leaves these out.
+#include "analysis/suite/find_suite.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "analysis/compare/model_order.h"
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/shapes/candidate.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/mode_assignment.h"
+
+namespace drover::suite {
+
+namespace {
+
+using compare::Outcome;
+using shapes::EventLayout;
+using shapes::InstructionKind;
+using shapes::ModeAssignment;
+using shapes::Shape;
+
+PartialOutcome partial(const Outcome& outcome) {
+  PartialOutcome out{outcome.reads_from, outcome.last_writes};
+  for (std::size_t i = 0; i < outcome.is_last_free.size(); ++i) {
+    if (outcome.is_last_free[i]) out.last_writes[i] = PartialOutcome::Free;
+  }
+  return out;
+}
+
+// Searches some shapes. One worker's: not shared between threads.
+class ShapeWorker {
+ public:
+  ShapeWorker(const MemoryModel& model, const SuiteOptions& options, bool is_monotone,
+              bool is_restrictable, std::function<bool()> may_go_on)
+      : model_(model),
+        vocabulary_(options.vocabulary),
+        notion_(options.notion),
+        is_monotone_(is_monotone),
+        may_go_on_(std::move(may_go_on)),
+        all_({&model, &model}, compare::OutcomeTables::Filter::None, may_go_on_),
+        coherent_({&model, &model},
+                  is_restrictable ? compare::OutcomeTables::Filter::ByLocation
+                                  : compare::OutcomeTables::Filter::None,
+                  may_go_on_) {}
+
+  // Returns the tests of one shape; adds to `outcomes`.
+  std::vector<SuiteTest> tests_of(const Shape& shape, std::uint64_t& outcomes) {
+    const EventLayout layout(shape);
+    std::vector<SuiteTest> found;
+    std::set<std::string> known;
+    if (notion_ != Notion::Outcomes) return programs_of(shape, layout, outcomes);
+    compare::OutcomeTables& tables = layout.writes.size() == 1 ? all_ : coherent_;
+    tables.for_each(shape, layout, [&](const Outcome& outcome) {
+      ++outcomes;
+      const auto is_forbidden = [&](const ModeAssignment& modes) {
+        return !compare::is_reached(model_, layout, modes, outcome);
+      };
+      for (ModeAssignment& modes : forbidding_modes(layout, is_forbidden)) {
+        SuiteTest test{.shape = shape,
+                       .modes = std::move(modes),
+                       .outcome = outcome,
+                       .events = shapes::event_count(shape),
+                       .axioms = {}};
+        free_last_writes(layout, test);
+        if (!known.insert(canonical_text(test)).second) continue;
+        if (!is_minimal(model_, vocabulary_, tested_program(test))) continue;
+        test.axioms = axioms_of(compare::graphs_of(model_, layout, test.modes, test.outcome));
+        found.push_back(std::move(test));
+      }
+      return may_go_on_();
+    });
+    return found;
+  }
+
+ private:
+  // Returns the programs of one shape that have minimal executions, with one of them.
+  std::vector<SuiteTest> programs_of(const Shape& shape, const EventLayout& layout,
+                                     std::uint64_t& executions) {
+    std::map<ModeAssignment, SuiteTest> found;
+    shapes::Candidate candidate;
+    shapes::for_each_reads_from(layout, candidate, [&] {
+      return shapes::for_each_coherence(layout, candidate, [&] {
+        ++executions;
+        const auto graph = [&](const ModeAssignment& modes) {
+          return shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::Given);
+        };
+        const auto is_forbidden = [&](const ModeAssignment& modes) {
+          return !model_.is_consistent(graph(modes));
+        };
+        for (const ModeAssignment& modes : forbidding_modes(layout, is_forbidden)) {
+          SuiteTest test{.shape = shape,
+                         .modes = modes,
+                         .outcome = outcome_of(layout, candidate),
+                         .coherence = candidate.coherence,
+                         .events = shapes::event_count(shape),
+                         .axioms = {}};
+          if (!is_minimal(model_, vocabulary_, tested_program(test, notion_))) continue;
+          test.axioms = axioms_of({graph(modes)});
+          const auto [known, is_new] = found.try_emplace(modes, test);
+          if (is_new) continue;
+          for (const std::string& axiom : test.axioms) {
+            if (std::ranges::find(known->second.axioms, axiom) == known->second.axioms.end()) {
+              known->second.axioms.push_back(axiom);
+            }
+          }
+        }
+        return may_go_on_();
+      });
+    });
+    std::vector<SuiteTest> tests;
+    for (auto& [modes, test] : found) tests.push_back(std::move(test));
+    return tests;
+  }
+
+  static Outcome outcome_of(const EventLayout& layout, const shapes::Candidate& candidate) {
+    Outcome outcome{candidate.reads_from, {}, std::vector<bool>(layout.writes.size(), false)};
+    for (std::size_t i = 0; i < layout.writes.size(); ++i) {
+      const auto& order = candidate.coherence[i];
+      outcome.last_writes.push_back(order.empty() ? shapes::Candidate::Initial : order.back());
+      outcome.is_last_free[i] = order.size() < 2;
+    }
+    return outcome;
+  }
+
+  // Returns modes of the vocabulary with which something is forbidden: the weakest ones.
+  std::vector<ModeAssignment> forbidding_modes(
+      const EventLayout& layout, const std::function<bool(const ModeAssignment&)>& forbids) {
+    const auto& kinds = layout.instructions;
+    const auto effective = [&](const ModeAssignment& modes) {
+      ModeAssignment out;
+      for (std::size_t i = 0; i < modes.size(); ++i) {
+        out.push_back(vocabulary_.effective(kinds[i], modes[i]));
+      }
+      return out;
+    };
+    const auto is_forbidden = [&](const ModeAssignment& modes) {
+      return forbids(effective(modes));
+    };
+    const auto is_real = [&](const ModeAssignment& modes) {
+      for (std::size_t i = 0; i < modes.size(); ++i) {
+        if (kinds[i] == InstructionKind::Fence && modes[i] == Mode::Rlx) return false;
+      }
+      return modes == effective(modes);
+    };
+    std::vector<ModeAssignment> found;
+    if (!is_monotone_) {
+      shapes::for_each_assignment(kinds, [&](const ModeAssignment& modes) {
+        if (is_real(modes) && is_forbidden(modes)) found.push_back(modes);
+        return true;
+      });
+      return found;
+    }
+    found = shapes::weakest_forbidden(kinds, is_forbidden);
+    std::erase_if(found, [&](const ModeAssignment& modes) { return !is_real(modes); });
+    return found;
+  }
+
+  // Drops the final values that the model does not need to forbid the outcome.
+  void free_last_writes(const EventLayout& layout, SuiteTest& test) const {
+    Outcome& outcome = test.outcome;
+    outcome.is_last_free.assign(layout.writes.size(), false);
+    for (std::size_t location = 0; location < layout.writes.size(); ++location) {
+      outcome.is_last_free[location] = true;
+      if (layout.writes[location].size() < 2) continue;
+      if (is_allowed(model_, {layout, test.modes, partial(outcome)})) {
+        outcome.is_last_free[location] = false;
+      }
+    }
+  }
+
+  // Returns the axioms that forbid all these executions.
+  [[nodiscard]] std::vector<std::string> axioms_of(
+      const std::vector<ExecutionGraph>& graphs) const {
+    std::optional<std::set<std::string>> common;
+    std::string first;
+    for (const ExecutionGraph& graph : graphs) {
+      std::set<std::string> names;
+      for (const Violation& each : model_.find_violations(graph)) {
+        if (first.empty()) first = each.axiom;
+        names.insert(each.axiom);
+      }
+      if (!common) {
+        common = std::move(names);
+      } else {
+        std::erase_if(*common, [&](const std::string& name) { return !names.contains(name); });
+      }
+    }
+    if (common && !common->empty()) return {common->begin(), common->end()};
+    return {first};
+  }
+
+  const MemoryModel& model_;
+  const Vocabulary& vocabulary_;
+  Notion notion_;
+  bool is_monotone_;
+  std::function<bool()> may_go_on_;
+  compare::OutcomeTables all_;
+  compare::OutcomeTables coherent_;
+};
+
+// Short-lived: holds references.
+class SuiteSearch {
+ public:
+  SuiteSearch(const MemoryModel& model, const SuiteOptions& options)
+      : model_(model), options_(options), control_(options.limits) {
+    rules_.dependencies = shapes::dependencies_for(model);
+  }
+
+  Suite find() {
+    if (options_.resume != nullptr) static_cast<SuiteState&>(out_) = *options_.resume;
+    const compare::ModelOrder order =
+        compare::check_order(model_, [this] { return control_.may_go_on(); });
+    out_.is_monotone = order.is_monotone;
+    workers_.reserve(std::max<std::size_t>(1, options_.jobs));
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, options_.jobs); ++i) {
+      workers_.emplace_back(model_, options_, order.is_monotone, order.is_restrictable,
+                            [this] { return !stops_; });
+    }
+    control_.set_total(shapes::total_work(options_.limits.max_events, rules_));
+    for (const SuiteTest& test : out_.tests) known_.insert(canonical_text(test, options_.notion));
+    std::uint64_t index = 0;
+    for (std::size_t events = 1; events <= options_.limits.max_events && !stops_; ++events) {
+      index = 0;
+      const bool is_whole = shapes::for_each_shape(events, rules_, [&](const Shape& shape) {
+        const bool is_known = events < out_.position.events ||
+                              (events == out_.position.events && index < out_.position.shapes);
+        ++index;
+        control_.begin_shape(events);
+        if (is_known) {
+          control_.end_shape(shapes::work_of(EventLayout(shape)));
+          return !stops();
+        }
+        batch_.push_back(shape);
+        return batch_.size() < BatchSize || search_batch(events);
+      });
+      if (is_whole && search_batch(events) && events >= out_.position.events) {
+        out_.position = {events + 1, 0};
+        keep();
+      }
+    }
+    if (options_.keep != nullptr) options_.keep->write(out_);
+    out_.end = control_.end();
+    out_.seconds = control_.seconds();
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr std::size_t BatchSize = 64;
+
+  bool stops() {
+    if (!control_.may_go_on()) stops_ = true;
+    return stops_;
+  }
+
+  // Searches the shapes of the batch; false if the search was stopped: then none of them counts.
+  bool search_batch(std::size_t events) {
+    std::vector<std::vector<SuiteTest>> found(batch_.size());
+    std::vector<std::uint64_t> outcomes(batch_.size(), 0);
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&](ShapeWorker& worker) {
+      for (std::size_t i = next++; i < batch_.size() && !stops_; i = next++) {
+        found[i] = worker.tests_of(batch_[i], outcomes[i]);
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t w = 1; w < workers_.size(); ++w) {
+        threads.emplace_back([&, w] { work(workers_[w]); });
+      }
+      // This thread watches the clock and the user.
+      for (std::size_t i = next++; i < batch_.size() && !stops(); i = next++) {
+        found[i] = workers_.front().tests_of(batch_[i], outcomes[i]);
+      }
+    }
+    if (stops()) return false;
+    for (std::size_t i = 0; i < batch_.size(); ++i) {
+      control_.end_shape(shapes::work_of(EventLayout(batch_[i])));
+      for (SuiteTest& test : found[i]) {
+        if (known_.insert(canonical_text(test, options_.notion)).second)
+          out_.tests.push_back(std::move(test));
+      }
+      out_.outcomes += outcomes[i];
+    }
+    out_.programs += batch_.size();
+    if (out_.position.events < events) out_.position = {events, 0};
+    out_.position.shapes += batch_.size();
+    batch_.clear();
+    keep();
+    return true;
+  }
+
+  void keep() {
+    if (options_.keep == nullptr) return;
+    const double now = control_.seconds();
+    if (now < kept_at_ + options_.keep->every_seconds) return;
+    kept_at_ = now;
+    options_.keep->write(out_);
+  }
+
+  const MemoryModel& model_;
+  const SuiteOptions& options_;
+  shapes::SearchControl control_;
+  shapes::ShapeRules rules_;
+  std::atomic<bool> stops_ = false;
+  std::vector<ShapeWorker> workers_;
+  std::vector<Shape> batch_;
+  std::set<std::string> known_;
+  double kept_at_ = 0;
+  Suite out_;
+};
+
+// Writes a test with its threads in another order.
+std::string text_in_order(const SuiteTest& test, const EventLayout& layout,
+                          const std::vector<std::size_t>& order, Notion notion) {
+  constexpr std::uint8_t Unnamed = 0xFF;
+  std::vector<std::size_t> first_instruction;
+  std::vector<std::size_t> first_event;
+  std::size_t instructions = 0;
+  std::size_t events = 0;
+  for (const auto& thread : test.shape.threads) {
+    first_instruction.push_back(instructions);
+    first_event.push_back(events);
+    instructions += thread.size();
+    events += shapes::event_count(thread);
+  }
+  std::vector<std::uint8_t> number(events, 0);
+  std::vector<std::uint8_t> name(layout.writes.size(), Unnamed);
+  std::uint8_t next_event = 0;
+  std::uint8_t next_name = 0;
+  std::string out;
+  const auto put = [&](std::uint8_t value) { out.push_back(static_cast<char>('0' + value)); };
+  for (const std::size_t t : order) {
+    std::size_t event = first_event[t];
+    for (std::size_t i = 0; i < test.shape.threads[t].size(); ++i) {
+      const shapes::ShapeInstruction& at = test.shape.threads[t][i];
+      put(static_cast<std::uint8_t>(at.kind));
+      put(static_cast<std::uint8_t>(at.dependency));
+      put(static_cast<std::uint8_t>(test.modes[first_instruction[t] + i]));
+      for (std::size_t k = 0; k < shapes::event_count(at.kind); ++k) number[event++] = next_event++;
+      if (at.kind == InstructionKind::Fence) continue;
+      if (name[at.location] == Unnamed) name[at.location] = next_name++;
+      put(name[at.location]);
+    }
+    out.push_back('|');
+  }
+  if (notion != Notion::Outcomes) return out;
+  const auto put_event = [&](std::uint8_t event) {
+    if (event == shapes::Candidate::Initial) {
+      out.push_back('i');
+    } else {
+      put(number[event]);
+    }
+  };
+  for (const std::size_t t : order) {
+    const std::size_t count = shapes::event_count(test.shape.threads[t]);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t event = first_event[t] + i;
+      if (layout.events[event].is_read) put_event(test.outcome.reads_from[event]);
+    }
+  }
+  out.push_back('|');
+  std::vector<std::size_t> locations(name.size());
+  std::iota(locations.begin(), locations.end(), std::size_t{0});
+  std::ranges::sort(locations, {}, [&](std::size_t location) { return name[location]; });
+  for (const std::size_t location : locations) {
+    if (test.outcome.is_last_free[location]) {
+      out.push_back('-');
+    } else {
+      put_event(test.outcome.last_writes[location]);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_minimal(const MemoryModel& model, const Vocabulary& vocabulary,
+                const TestedProgram& program) {
+  return !is_allowed(model, program) &&
+         for_each_weaker(program, vocabulary, [&](Weakening, const TestedProgram& weaker) {
+           return is_allowed(model, weaker);
+         });
+}
+
+TestedProgram tested_program(const SuiteTest& test, Notion notion) {
+  PartialOutcome outcome = partial(test.outcome);
+  if (notion != Notion::Outcomes) outcome.reads_from = test.outcome.reads_from;
+  return {EventLayout(test.shape), test.modes, std::move(outcome), notion, test.coherence, {}};
+}
+
+std::string canonical_text(const SuiteTest& test, Notion notion) {
+  const EventLayout layout(test.shape);
+  std::vector<std::size_t> order(test.shape.threads.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::string least;
+  do {
+    std::string text = text_in_order(test, layout, order, notion);
+    if (least.empty() || text < least) least = std::move(text);
+  } while (std::ranges::next_permutation(order).found);
+  return least;
+}
+
+Suite find_suite(const MemoryModel& model, const SuiteOptions& options) {
+  return SuiteSearch(model, options).find();
+}
+
+}  // namespace drover::suite
