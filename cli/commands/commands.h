@@ -27,6 +27,8 @@ namespace drover::cli {
 [[nodiscard]] int run(const FormatCommand& command);
 [[nodiscard]] int run(const LspCommand& command);
 [[nodiscard]] int run(const OrdersCommand& command);
+[[nodiscard]] int run(const GenerateCommand& command);
+[[nodiscard]] int run(const ClassifyCommand& command);
 [[nodiscard]] int run(const LeaveAtOnce& command);
 
 }  // namespace drover::cli
