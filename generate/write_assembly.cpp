@@ -191,7 +191,8 @@ class MachineWriter : public ThreadWriter {
     const Register to = fresh();
     last_read_ = to;
     if (word.is_pair) {
-      pair(word, at, to, to, access.is_observed ? std::optional(access.value) : std::nullopt);
+      pair(word, at, to, to);
+      observe(access, wide(to));
       return;
     }
     if (access.annotation != 0 && notation() == Notation::Riscv &&
@@ -219,7 +220,10 @@ class MachineWriter : public ThreadWriter {
     const Place at = place(access, access.annotation == 0);
     const Register from = value_of(access);
     if (word.is_pair) {
-      pair(word, at, fresh(), from, access.before);
+      // Its load reads the write before in coherence.
+      const Register to = fresh();
+      pair(word, at, to, from);
+      out_.atoms.push_back({wide(to), access.before});
       return;
     }
     if (access.annotation != 0 && notation() == Notation::Riscv &&
@@ -229,9 +233,8 @@ class MachineWriter : public ThreadWriter {
     }
     access_memory(word.store, from, at);
   }
-  // A load that reserves and a conditional store. `value` is what the load should read.
-  void pair(const AnnotationWord& word, const Place& at, Register to, Register from,
-            std::optional<std::uint64_t> value) {
+  // A load that reserves and a conditional store.
+  void pair(const AnnotationWord& word, const Place& at, Register to, Register from) {
     const bool loops = test_.options.attempts == Attempts::Loop;
     const std::string label = format("Loop{:02}", loops_);
     if (loops) {
@@ -267,12 +270,10 @@ class MachineWriter : public ThreadWriter {
       }
     }
     if (!loops && notation() != Notation::Power) out_.atoms.push_back({wide(status), 0});
-    if (value) out_.atoms.push_back({wide(to), *value});
   }
 
   void update(const Access& read, const Access& write) override {
     const RmwWord& word = architecture_.rmws[*read.rmw];
-    const auto value = read.is_observed ? std::optional(read.value) : std::nullopt;
     const Place at = place(read, false);
     if (word.kind == RmwKind::Pair) {
       const Register from = constant(write.operand);
@@ -280,8 +281,8 @@ class MachineWriter : public ThreadWriter {
       AnnotationWord orders;
       if (annotation(read).name == "A") orders.of_load = PairOrder::Acquire;
       if (annotation(write).name == "L") orders.of_store = PairOrder::Release;
-      pair(orders, at, to, from, value);
-      last_read_ = to;
+      pair(orders, at, to, from);
+      finish(read, to);
       return;
     }
     if (notation() == Notation::Riscv) {
