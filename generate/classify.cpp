@@ -260,13 +260,17 @@ class CycleFinder {
     if (all == nullptr || direction(a) != Direction::Read) return std::nullopt;
     const std::string fence =
         fences.empty() ? "" : std::string(architecture_.fences[fences.front()].code);
-    for (std::size_t i = architecture_.dependencies.size(); i-- > 0;) {
-      const DependencyWord& word = architecture_.dependencies[i];
-      const bool is_data_to_read =
-          word.kind == DependencyKind::Data && direction(b) == Direction::Read;
-      if (is_data_to_read || (!word.fence.empty() && word.fence != fence)) continue;
-      if (relation_of(*all, word).contains(a.event, b.event)) {
-        return static_cast<std::uint8_t>(i);
+    // Relations with picked values have the others in them: these come first.
+    for (const bool selects : {false, true}) {
+      for (std::size_t i = architecture_.dependencies.size(); i-- > 0;) {
+        const DependencyWord& word = architecture_.dependencies[i];
+        const bool is_data_to_read =
+            word.kind == DependencyKind::Data && direction(b) == Direction::Read;
+        if (word.selects != selects || is_data_to_read) continue;
+        if (!word.fence.empty() && word.fence != fence) continue;
+        if (relation_of(*all, word).contains(a.event, b.event)) {
+          return static_cast<std::uint8_t>(i);
+        }
       }
     }
     return std::nullopt;

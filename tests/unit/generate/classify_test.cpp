@@ -37,7 +37,7 @@ TEST_CASE("the cycle is read off the test that was made of it") {
   for (const auto& [architecture, cycle] : cases) {
     CAPTURE(architecture);
     CAPTURE(cycle);
-    CHECK(read_off(test_of(cycle, {}, architecture)) ==
+    CHECK(read_off(test_of(cycle, {.observation = Observation::Any}, architecture)) ==
           print(normal_form(cycle_of(cycle, architecture))));
   }
 }
