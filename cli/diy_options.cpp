@@ -67,6 +67,9 @@ bool add_file(std::vector<Item>& out, const std::string& path) {
   return true;
 }
 
+// The parser of arguments would split `[A,B]` at the comma: a blank in front hides the bracket.
+std::string unsplit(const std::string& word) { return word.starts_with('[') ? " " + word : word; }
+
 std::string name_of_long(const std::string& argument) {
   return argument.substr(2, argument.find('=') - 2);
 }
@@ -99,7 +102,8 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
     const auto is_later = [&](const Item& other) { return other.name == item->name; };
     const bool counts = item->is_ours || has(Repeatable, item->name) ||
                         std::none_of(item + 1, items.end(), is_later);
-    if (counts) out.arguments.insert(out.arguments.end(), item->words.begin(), item->words.end());
+    if (!counts) continue;
+    for (const std::string& word : item->words) out.arguments.push_back(unsplit(word));
   }
   return out;
 }

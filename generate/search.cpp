@@ -99,13 +99,14 @@ EdgeKind communication_of(const Edge& edge) {
   return edge.from == Direction::Read ? EdgeKind::Fr : EdgeKind::Co;
 }
 
-// The sum of two communications is one already: Co;Co, Fr;Co, Rf;Fr.
+// The sum of two communications is one already: Co;Co, and of one kind Fr;Co, Rf;Fr.
 bool is_redundant(const Edge& left, const Edge& right) {
   const EdgeKind one = communication_of(left);
   const EdgeKind other = communication_of(right);
-  if (one == EdgeKind::Fr && other == EdgeKind::Co) return is_internal(left) == is_internal(right);
-  return (one == EdgeKind::Co && other == EdgeKind::Co) ||
-         (one == EdgeKind::Rf && other == EdgeKind::Fr);
+  if (one == EdgeKind::Co && other == EdgeKind::Co) return true;
+  const bool is_sum = (one == EdgeKind::Rf && other == EdgeKind::Fr) ||
+                      (one == EdgeKind::Fr && other == EdgeKind::Co);
+  return is_sum && is_internal(left) == is_internal(right);
 }
 
 bool may_follow_by_default(const Edge& left, const Edge& right) {

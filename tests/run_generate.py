@@ -29,9 +29,10 @@ SKIPPED = 77
 # the outcome has another coherence order, too. Drover chooses other operands unless asked for these.
 NUMBERED = ["--values", "numbered"]
 # Searches that find other cycles: the lists have edges that Drover does not, or annotations as elements;
-# the rules of mode `default` are known for some of the forbidden ones only.
-OTHER_SEARCHES = ("search/default", "baseline-size-4", "AMO_X0_2_THREAD")
-# Program order at one location is made like the communication that it may be.
+# the rules of mode `default` are not known well enough: it finds 83 cycles for Coi-Rfi, diy7 has 68 of them.
+OTHER_SEARCHES = ("search/default", "baseline-size-4", "AMO_X0_2_THREAD", "RELAX/Coi-Rfi")
+# Program order at one location is made like the communication that it may be, and ISB behind a branch
+# like the edge that has both.
 LIKE = {"PosWR": "Rfi", "PosWW": "Coi", "PosRW": "Fri"}
 # An exclusive pair that is one access of the cycle, or one more store, is an access too many for a reader.
 NOT_READ = re.compile(r"X|Store|Rmw|LxSx")
@@ -165,6 +166,11 @@ class Comparison:
             else:
                 self.complain(case, f"{case['command']}: {done.stdout}{done.stderr}")
 
+    def all_cycles(self, file):
+        """A detour may also be read as several accesses in a row."""
+        done = subprocess.run([self.drover, "classify", "--all", file], capture_output=True, text=True, check=False)
+        return [line.split(" ", 2)[2] for line in done.stdout.splitlines()]
+
     @staticmethod
     def sorted_lines(text):
         return [sorted(line.split()) for line in text.strip().splitlines()]
@@ -180,8 +186,8 @@ class Comparison:
         if len(got) != len(cases) or len(normal) != len(cases):
             self.complaints.append(f"{architecture}: {len(got)} of {len(cases)} tests classified: {done.stderr}")
             return
-        for (_, case), cycle, (_, wanted) in zip(cases, got, normal):
-            if cycle == wanted:
+        for (number, case), cycle, (_, wanted) in zip(cases, got, normal):
+            if cycle == wanted or wanted in self.all_cycles(folder / f"{number}.litmus"):
                 self.counts["cycles read off"] += 1
             else:
                 self.complain(case, f"classified as {cycle}, expected {wanted}")
@@ -211,7 +217,8 @@ class Comparison:
 
     @staticmethod
     def alike(cycle):
-        return re.sub(r"Pos(WR|WW|RW)", lambda match: LIKE[match.group(0)], cycle)
+        cycle = re.sub(r"Pos(WR|WW|RW)", lambda match: LIKE[match.group(0)], cycle)
+        return re.sub(r"DpCtrld(R|W)(\w*) ISB\b", r"DpCtrlIsbd\1\2", cycle)
 
     def compare_verdicts(self, architecture, cases, folder):
         files = [self.corpus / case["file"] for _, case in cases]
