@@ -11,6 +11,7 @@
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
+#include "cli/diy_options.h"
 #include "cli/herd_options.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/warning_policy.h"
@@ -328,7 +329,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
       return unknown_command(drover, arguments.front());
     }
   }
-  const HerdOptions herd = translate_herd_options(arguments);
+  const HerdOptions herd = takes_diy_options(arguments) ? translate_diy_options(arguments)
+                                                        : translate_herd_options(arguments);
   if (std::ranges::find(herd.arguments, "--version") != herd.arguments.end()) {
     return parse(drover, {"--version"});
   }
@@ -343,9 +345,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
     return help;
   }
   const std::string command = call.words.front();
-  if (command == "litmus" && !herd.unreadable.empty()) {
+  if ((command == "litmus" || command == "generate") && !herd.unreadable.empty()) {
     return LeaveAtOnce{ExitBadInput,
-                       format("drover litmus: -conf: cannot read `{}`\n", herd.unreadable)};
+                       format("drover {}: -conf: cannot read `{}`\n", command, herd.unreadable)};
   }
   if (command == "litmus" && !herd.unsupported.empty()) {
     return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"

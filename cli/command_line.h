@@ -18,6 +18,8 @@
 #include "explorer/plan/reduction.h"
 #include "frontend/constant_override.h"
 #include "frontend/warning_policy.h"
+#include "generate/search.h"
+#include "generate/test.h"
 #include "litmus/dialects/strictness.h"
 #include "report/report_command.h"
 #include "serve/server.h"
@@ -141,7 +143,8 @@ struct LitmusCommand {
   litmus::Alignment alignment = litmus::Alignment::Natural;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
-  bool is_quiet = false;  // no warnings
+  bool is_quiet = false;           // no warnings
+  std::vector<std::string> texts;  // of tests without files; `input.files` has their names
   bool lists_library = false;
   ExpectOption expect;
   ShowExecutions show = ShowExecutions::Proposition;
@@ -361,6 +364,37 @@ struct LspCommand {
   std::uint64_t max_memory = 2048;  // in MiB
 };
 
+// Which cycles `generate` makes tests of.
+enum class CycleSource : std::uint8_t { Given, Products, Search };
+
+// `generate`: litmus tests from cycles.
+struct GenerateCommand {
+  std::vector<std::string> words;  // cycles, the words of one, or a list for each place
+  std::string architecture = "AArch64";
+  generate::TestOptions test;
+  CycleSource source = CycleSource::Given;
+  generate::SearchOptions search;  // its lists are in the following texts
+  std::vector<std::string> safe;
+  std::vector<std::string> relax;
+  std::vector<std::string> reject;
+  std::vector<std::string> prefix;
+  std::string without;         // --no: a file of cycles
+  std::string output;          // -o: a folder; empty: standard output
+  std::string model;           // -m: the tests are run
+  bool prints_cycles = false;  // --cycleonly: `name: cycle` instead of tests
+  bool prints_lists = false;   // --unfold-only: the lists, expanded
+  bool numbers = false;        // --num: names are a family and a number
+  std::uint32_t digits = 3;    // --fmt: of these numbers
+  bool is_verbose = false;
+  ReportFormat format = ReportFormat::Text;
+};
+
+// `classify`: the cycles of litmus tests.
+struct ClassifyCommand {
+  InputOptions input;
+  bool shows_all = false;  // --all: every cycle of a test
+};
+
 // A call that runs nothing: it prints `text` and exits with `status`.
 struct LeaveAtOnce {
   int status = 0;
@@ -368,7 +402,7 @@ struct LeaveAtOnce {
 };
 
 using Command =
-                 CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand, RobustCommand, SuiteCommand, CoverCommand, LeaveAtOnce>;
+                 CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand, RobustCommand, SuiteCommand, CoverCommand, GenerateCommand, ClassifyCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

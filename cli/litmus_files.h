@@ -10,9 +10,9 @@ namespace drover::cli {
 
 // Tests named by a call of `litmus`.
 struct LitmusFiles {
-  std::vector<std::string> files;             // `-` for a test on standard input
-  std::optional<std::string> standard_input;  // the text of `-`
-  std::string complaints;                     // whole lines
+  std::vector<std::string> files = {};             // `-` for a test on standard input
+  std::optional<std::string> standard_input = {};  // the text of `-`
+  std::string complaints = {};                     // whole lines
 };
 
 // Replaces lists by their entries. `dir/@all` is the list of that name, as in herd; `@LIST` also

@@ -35,6 +35,8 @@ namespace drover::cli {
 [[nodiscard]] CommandDescription describe_repair();
 [[nodiscard]] CommandDescription describe_linearize();
 [[nodiscard]] CommandDescription describe_robust();
+[[nodiscard]] CommandDescription describe_generate();
+[[nodiscard]] CommandDescription describe_classify();
 
 // Describes `drover` itself, with its commands in the order of the help text.
 [[nodiscard]] CommandDescription describe_drover();

@@ -32,6 +32,8 @@ namespace drover::cli {
 [[nodiscard]] int run(const RobustCommand& command);
 [[nodiscard]] int run(const SuiteCommand& command);
 [[nodiscard]] int run(const CoverCommand& command);
+[[nodiscard]] int run(const GenerateCommand& command);
+[[nodiscard]] int run(const ClassifyCommand& command);
 [[nodiscard]] int run(const LeaveAtOnce& command);
 
 }  // namespace drover::cli

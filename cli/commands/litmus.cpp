@@ -77,21 +77,26 @@ bool assumes_kernel(const LitmusCommand& command) {
 
 class TestRun {
  public:
-  TestRun(const RunContext& context, std::string path, ExpectationOutcome& expectation)
+  // `text`: of a test without a file.
+  TestRun(const RunContext& context, std::string path, std::optional<std::string> text,
+          ExpectationOutcome& expectation)
       : context_(context),
         command_(context.command),
         path_(std::move(path)),
+        text_(std::move(text)),
         expectation_(expectation) {}
 
   FileReport run() {
-    subject_ = input::read_subject(path_, {.as = input::SubjectKind::Litmus,
-                                           .unroll = command_.unroll,
-                                           .strictness = command_.strictness,
-                                           .assumes_kernel = assumes_kernel(command_),
-                                           .alignment = command_.alignment,
-                                           .warnings = command_.input.warnings,
-                                           .standard_input = context_.standard_input});
-    path_ = subject_.path;
+    const std::string place = text_ ? std::string(input::StandardInputPath) : path_;
+    subject_ = input::read_subject(
+        place, {.as = input::SubjectKind::Litmus,
+                .unroll = command_.unroll,
+                .strictness = command_.strictness,
+                .assumes_kernel = assumes_kernel(command_),
+                .alignment = command_.alignment,
+                .warnings = command_.input.warnings,
+                .standard_input = text_ ? std::move(text_) : context_.standard_input});
+    if (place == path_) path_ = subject_.path;
     if (subject_.test()) explore_test(*subject_.test());
     finish();
     return std::move(out_);
@@ -291,6 +296,7 @@ class TestRun {
   const RunContext& context_;
   const LitmusCommand& command_;
   std::string path_;
+  std::optional<std::string> text_;
   ExpectationOutcome& expectation_;
   input::Subject subject_;
   std::vector<ExecutionGraph> drawn_;
@@ -315,12 +321,12 @@ std::string library_list() {
 }
 
 FileReport run_or_excuse(const RunContext& context, const std::string& path,
-                         ExpectationOutcome& expectation) {
+                         const std::optional<std::string>& text, ExpectationOutcome& expectation) {
   if (was_interrupted()) {
     return {format("drover: {}: not run, {}\n", path, words::brief_stop_text(requested_stop())), "",
             ExitIncomplete};
   }
-  return run_guarded(path, [&] { return TestRun(context, path, expectation).run(); });
+  return run_guarded(path, [&] { return TestRun(context, path, text, expectation).run(); });
 }
 
 // ---- Expectations -----------------------------------------------------------------------
@@ -384,7 +390,9 @@ FileReport sum_up(const std::vector<ExpectationOutcome>& outcomes, ReportFormat 
 int run_tests(const RunContext& context, const std::vector<std::string>& files) {
   std::vector<ExpectationOutcome> outcomes(files.size());
   const int status = run_files(context.pool, files.size(), [&](std::size_t i) {
-    return run_or_excuse(context, files[i], outcomes[i]);
+    const std::vector<std::string>& texts = context.command.texts;
+    return run_or_excuse(context, files[i], texts.empty() ? std::nullopt : std::optional(texts[i]),
+                         outcomes[i]);
   });
   if (!context.command.expect.is_given) return status;
   const FileReport sum = sum_up(outcomes, context.command.format);
@@ -411,7 +419,8 @@ int run(const LitmusCommand& command) {
     expectations = read_expectations(command);
     if (!expectations) return ExitBadInput;
   }
-  const LitmusFiles list = files_of(command);
+  const LitmusFiles list =
+      command.texts.empty() ? files_of(command) : LitmusFiles{.files = command.input.files};
   write(Stream::Error, list.complaints);
   work::Pool pool(thread_count(command.jobs));
   const RunContext context{.command = command,
