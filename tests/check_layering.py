@@ -28,11 +28,9 @@ DIALECTS = ["litmus/dialects"] + [
     "litmus/dialects/" + each for each in ("aarch64", "c", "gpu", "kernel", "opencl", "ppc", "ptx",
                                    "riscv", "vulkan", "x86")]
 LITMUS = [*DIALECTS, "litmus", "litmus/convert"]
-ANALYSIS = ["analysis/linearizability", "analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
-            "analysis/orders"]
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
-            "analysis/orders", "analysis/robust", "analysis/suite",
-            "analysis/mutants"]
+            "analysis/orders", "analysis/robust", "analysis/suite", "analysis/mutants",
+            "analysis/linearizability"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "mapping",
     *LITMUS, *ANALYSIS]

@@ -40,7 +40,13 @@ CommandDescription describe_drover() {
                 {ExitViolation, "a property is violated, an expectation is not met"},
                 IncompleteMeaning,
                 {ExitFault, "a fault of Drover itself; `drover COMMAND --help` says more"}},
-      .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(), describe_draw(), describe_show(), describe_explain(), describe_play(), describe_relax(), describe_repair(), describe_robust(), describe_linearize(), describe_report(), describe_models(), describe_exercise(), describe_generate(), describe_classify(), describe_split(), describe_work(), describe_merge(), describe_serve(), describe_schema(), describe_format(), describe_lsp()}};
+      .commands = {
+          describe_check(),    describe_litmus(), describe_convert(),  describe_vsc(),
+          describe_draw(),     describe_show(),   describe_explain(),  describe_play(),
+          describe_relax(),    describe_repair(), describe_robust(),   describe_linearize(),
+          describe_report(),   describe_models(), describe_exercise(), describe_generate(),
+          describe_classify(), describe_split(),  describe_work(),     describe_merge(),
+          describe_serve(),    describe_schema(), describe_format(),   describe_lsp()}};
   add_usual_exits(drover);
   return drover;
 }

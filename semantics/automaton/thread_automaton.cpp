@@ -9,8 +9,8 @@
 namespace drover {
 
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
-  return hash_of(state.at, state.is_write_pending, state.wait, state.pending_address, state.pending_value,
-                 state.has_failed, state.registers, state.origins.sets());
+  return hash_of(state.at, state.is_write_pending, state.wait, state.pending_address,
+                 state.pending_value, state.has_failed, state.registers, state.origins.sets());
 }
 
 ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
