@@ -401,11 +401,13 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-      ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
-      ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand, WorkCommand,
-      MergeCommand, FormatCommand, LspCommand, OrdersCommand, LinearizeCommand, PlayCommand,
-      RobustCommand, SuiteCommand, CoverCommand, GenerateCommand, ClassifyCommand, LeaveAtOnce > ;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
+                 ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
+                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand,
+                 LinearizeCommand, PlayCommand, RobustCommand, SuiteCommand, CoverCommand,
+                 GenerateCommand, ClassifyCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

@@ -61,6 +61,9 @@ RUNS = [
     (ROOT, "models compare --json --max-events 4 sra ra"),
     (ROOT, "models suite --json --max-events 3 tso"),
     (ROOT, "models cover --json --max-events 3 sc SB CoRR"),
+    (ROOT / "examples" / "objects", "linearize --json --operations 2 counter-lost.drv"),
+    (ROOT / "examples" / "objects", "linearize --json --operations 2 counter.drv"),
+    (ROOT, "generate --json -a X86 -m tso PodWW Rfe PodRR Fre"),
     (REPORTS, "vsc --json " + " ".join(sorted(file.name for file in REPORTS.glob("*.vsc")))),
     (ROOT / "examples" / "relax", "relax --json --cost aarch64 seqlock.drv mcs-lock.drv"),
     (REPORTS, "repair --json repair-mp.drv repair-race.drv repair-lost.drv no-such-file.drv"),
@@ -109,7 +112,8 @@ def schema_name(arguments, schemas):
         name = " ".join(arguments[:length])
         if name in schemas:
             return name
-    return "litmus" if arguments and arguments[0].endswith(".litmus") else "check"
+    is_litmus = arguments and (arguments[0].endswith(".litmus") or arguments[0] == "generate")
+    return "litmus" if is_litmus else "check"
 
 
 def validators_of(drover, complaints):
@@ -124,8 +128,9 @@ def validators_of(drover, complaints):
         complaints.require(is_closed(schema), f"schema {name}: an object is left open")
         validators[name] = jsonschema.Draft202012Validator(schema)
     found = commands_with_json(drover)
-    # One for all parts of `exercise`.
-    wanted = {"exercise" if name.startswith("exercise") else name for name in found}
+    # One for all parts of `exercise`; `generate -m` prints what `litmus` does.
+    wanted = {"exercise" if name.startswith("exercise") else "litmus" if name == "generate" else name
+              for name in found}
     complaints.require(wanted == set(validators),
                        f"commands with --json: {sorted(wanted)}, schemas: {sorted(validators)}")
     return validators

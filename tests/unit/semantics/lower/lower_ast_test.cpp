@@ -130,6 +130,11 @@ class Dump {
             [&](const Self& i) { return reg(i.target) + " := self"; },
             [&](const Allocate& i) { return reg(i.target) + " := alloc " + expr(i.size); },
             [&](const Deallocate& i) { return "free " + expr(i.address); },
+            [&](const OperationMark& i) {
+              std::string out = (i.is_begin ? "begin " : "end ") + i.operation;
+              for (const ExprId value : i.values) out += " " + expr(value);
+              return out;
+            },
             [&](const CallMarker& i) {
               std::string out = (i.is_main ? "main " : "help ") + i.function;
               for (const ExprId argument : i.arguments) out += " " + expr(argument);
