@@ -41,7 +41,7 @@ PromiseGame::PromiseGame(const Program& program, std::uint32_t unroll, Promising
 
 bool PromiseGame::play(const Json& json) {
   for (const PromisingMove& move : play_.moves(state_)) {
-    if (move_json(move).at("move").dump() != json.dump()) continue;
+    if (name_of(move).dump() != json.dump()) continue;
     told_.push_back(account_of(move));
     state_ = *play_.after(state_, move);
     return true;
@@ -88,8 +88,7 @@ PromiseGame::Way PromiseGame::find_way(const PromisingState& from,
   });
   Way out{.is_known = way.is_complete, .is_there = way.moves.has_value(), .was_cut = way.was_cut};
   if (way.moves) {
-    out.moves = Json::list(*way.moves,
-                           [&](const PromisingMove& move) { return move_json(move).at("move"); });
+    out.moves = Json::list(*way.moves, [&](const PromisingMove& move) { return name_of(move); });
   }
   return out;
 }
@@ -321,10 +320,15 @@ std::vector<std::string> PromiseGame::obstacles_of(ThreadId id) {
 
 // ---- The state as data
 
+// Moves of later states have names, too, but no text.
+Json PromiseGame::name_of(const PromisingMove& move) const {
+  return Json::array({move.thread.value, key_of(move)});
+}
+
 Json PromiseGame::move_json(const PromisingMove& move) const {
   return Json{{"thread", move.thread.value},
               {"entry", key_of(move)},
-              {"move", Json::array({move.thread.value, key_of(move)})},
+              {"move", name_of(move)},
               {"text", format("{}: {}", names_.threads[move.thread.value], words_of(move))}};
 }
 

@@ -41,6 +41,7 @@ class PromiseGame {
   [[nodiscard]] Way find_way(const reference::PromisingState& from,
                              const input::StatePredicate& is_wanted);
   [[nodiscard]] Json move_json(const reference::PromisingMove& move) const;
+  [[nodiscard]] Json name_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string key_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string words_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string account_of(const reference::PromisingMove& move) const;

@@ -22,9 +22,9 @@ namespace {
 
 using Forms = std::map<std::vector<std::uint32_t>, std::vector<ThreadEnd>>;
 
-class Collector : public ExecutionObserver {
+class FormCollector : public ExecutionObserver {
  public:
-  Collector(RunControl& control, std::uint64_t limit) : control_(control), limit_(limit) {}
+  FormCollector(RunControl& control, std::uint64_t limit) : control_(control), limit_(limit) {}
 
   void on_execution(const Execution& execution) override {
     const auto form = canonical_form(execution.graph(), CoherencePart::Included);
@@ -47,13 +47,13 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model, P
   ProgramAutomata automata(program, unfold);
   RunControl control;
   control.set_time_limit(limits.max_seconds);
-  Collector expected(control, limits.max_executions);
+  FormCollector expected(control, limits.max_executions);
   reference::enumerate_executions(automata, model, control, expected);
   if (control.has_stopped()) return {Agreement::TooLarge, "", 0};
 
   RunControl other;
   other.set_time_limit(20 * limits.max_seconds);
-  Collector actual(other, 2 * limits.max_executions);
+  FormCollector actual(other, 2 * limits.max_executions);
   const auto search = reference::make_promise_first(automata, rules, other, actual);
   search->begin();
   search->run();

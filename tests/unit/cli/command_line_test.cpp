@@ -632,83 +632,79 @@ TEST_CASE("play takes one program, a model and a goal") {
   CHECK(command.unroll == 3);
   CHECK(contains(refusal_of({"play", "SB", "-m", "tos"}), "did you mean `tso`"));
   CHECK(contains(refusal_of({"play", "SB", "MP"}), "plays one program"));
-  TEST_CASE("`generate` takes the options of diy7") {
-    const auto of = [](const Words& call) { return taken<cli::GenerateCommand>(call); };
-    const cli::GenerateCommand one =
-        of({"generate", "-arch", "ppc", "-oneloc", "-obs", "oo", "-neg", "true", "-ua", "0",
-            "PosWW", "Rfe", "PosRR", "Fre"});
-    CHECK(one.architecture == "ppc");
-    CHECK(one.words == Words{"PosWW", "Rfe", "PosRR", "Fre"});
-    CHECK(one.test.locations == generate::Locations::One);
-    CHECK(one.test.observation == generate::Observation::Any);
-    CHECK(one.test.attempts == generate::Attempts::One);
-    CHECK(one.test.negates);
-    CHECK_FALSE(of({"generate", "-neg", "false", "PodWW"}).test.negates);
-    CHECK_FALSE(of({"generate", "-metadata", "false", "PodWW"}).test.has_metadata);
-    const cli::GenerateCommand search =
-        of({"generate", "-safe", "Pod**", "-safe", "Fre", "-relax", "Rfe", "-size", "4", "-nprocs",
-            "2", "-mode", "critical", "-mix", "true", "-num", "false"});
-    CHECK(search.source == cli::CycleSource::Search);
-    CHECK(search.safe == Words{"Pod**", "Fre"});
-    CHECK(search.relax == Words{"Rfe"});
-    CHECK(search.search.size == 4);
-    CHECK(search.search.threads == 2);
-    CHECK(search.search.mode == generate::Mode::Critical);
-    CHECK(search.search.mixes);
-    CHECK_FALSE(search.numbers);
-    // The last one counts, as in diy7.
-    CHECK(of({"generate", "-safe", "Fre", "-size", "4", "-size", "3"}).search.size == 3);
-    CHECK(
-        contains(refusal_of({"generate", "-arch", "AArch46", "PodWW"}), "did you mean `AArch64`"));
-    CHECK(contains(refusal_of({"generate", "-safe", "Fre", "PodWW"}), "--safe"));
-    CHECK(contains(refusal_of({"generate", "-m", "sc", "-o", "tests", "PodWW"}), "-o"));
-    CHECK(contains(refusal_of({"generate", "-conf", "no-such-file"}), "cannot read"));
-    CHECK(taken<cli::ClassifyCommand>({"classify", "--all", "a.litmus"}).shows_all);
+}
+
+TEST_CASE("`generate` takes the options of diy7") {
+  const auto of = [](const Words& call) { return taken<cli::GenerateCommand>(call); };
+  const cli::GenerateCommand one = of({"generate", "-arch", "ppc", "-oneloc", "-obs", "oo", "-neg",
+                                       "true", "-ua", "0", "PosWW", "Rfe", "PosRR", "Fre"});
+  CHECK(one.architecture == "ppc");
+  CHECK(one.words == Words{"PosWW", "Rfe", "PosRR", "Fre"});
+  CHECK(one.test.locations == generate::Locations::One);
+  CHECK(one.test.observation == generate::Observation::Any);
+  CHECK(one.test.attempts == generate::Attempts::One);
+  CHECK(one.test.negates);
+  CHECK_FALSE(of({"generate", "-neg", "false", "PodWW"}).test.negates);
+  CHECK_FALSE(of({"generate", "-metadata", "false", "PodWW"}).test.has_metadata);
+  const cli::GenerateCommand search =
+      of({"generate", "-safe", "Pod**", "-safe", "Fre", "-relax", "Rfe", "-size", "4", "-nprocs",
+          "2", "-mode", "critical", "-mix", "true", "-num", "false"});
+  CHECK(search.source == cli::CycleSource::Search);
+  CHECK(search.safe == Words{"Pod**", "Fre"});
+  CHECK(search.relax == Words{"Rfe"});
+  CHECK(search.search.size == 4);
+  CHECK(search.search.threads == 2);
+  CHECK(search.search.mode == generate::Mode::Critical);
+  CHECK(search.search.mixes);
+  CHECK_FALSE(search.numbers);
+  // The last one counts, as in diy7.
+  CHECK(of({"generate", "-safe", "Fre", "-size", "4", "-size", "3"}).search.size == 3);
+  CHECK(contains(refusal_of({"generate", "-arch", "AArch46", "PodWW"}), "did you mean `AArch64`"));
+  CHECK(contains(refusal_of({"generate", "-safe", "Fre", "PodWW"}), "--safe"));
+  CHECK(contains(refusal_of({"generate", "-m", "sc", "-o", "tests", "PodWW"}), "-o"));
+  CHECK(contains(refusal_of({"generate", "-conf", "no-such-file"}), "cannot read"));
+  CHECK(taken<cli::ClassifyCommand>({"classify", "--all", "a.litmus"}).shows_all);
+}
+
+TEST_CASE("every command says what its exit statuses mean") {
+  const auto help_of = [](const Words& call) { return taken<cli::LeaveAtOnce>(call).text; };
+  CHECK(contains(help_of({"check", "--help"}), "1 a property is violated"));
+  CHECK(contains(help_of({"litmus", "--help"}), "0 the tests have run, whatever they have shown"));
+  CHECK(contains(help_of({"vsc", "--help"}), "1 some history is not"));
+  for (const char* command :
+       {"check", "litmus", "convert", "vsc", "draw", "show", "explain", "play", "report", "models",
+        "exercise", "format", "lsp", "generate", "classify", "linearize", "robust"}) {
+    CAPTURE(command);
+    CHECK(contains(help_of({command, "--help"}), "Exit status: 0 "));
+    CHECK(contains(help_of({command, "--help"}), "4 a fault of Drover itself"));
   }
+}
 
-  TEST_CASE("every command says what its exit statuses mean") {
-    const auto help_of = [](const Words& call) { return taken<cli::LeaveAtOnce>(call).text; };
-    CHECK(contains(help_of({"check", "--help"}), "1 a property is violated"));
-    CHECK(
-        contains(help_of({"litmus", "--help"}), "0 the tests have run, whatever they have shown"));
-    CHECK(contains(help_of({"vsc", "--help"}), "1 some history is not"));
-    for (const char* command : {"check", "litmus", "convert", "vsc", "draw", "show", "explain",
-                                "play", "report", "models", "exercise", "format", "lsp"}) {
-      for (const char* command :
-           {"check", "litmus", "convert", "vsc", "draw", "show", "explain", "report", "models",
-            "exercise", "format", "lsp", "generate", "classify"}) {
-        CAPTURE(command);
-        CHECK(contains(help_of({command, "--help"}), "Exit status: 0 "));
-        CHECK(contains(help_of({command, "--help"}), "4 a fault of Drover itself"));
-      }
-    }
+namespace {
 
-    namespace {
+cli::Command with_input(const Words& call, const std::string& text) {
+  return cli::parse_command_line(call, {.is_terminal = false, .read = [&] { return text; }});
+}
 
-    cli::Command with_input(const Words& call, const std::string& text) {
-      return cli::parse_command_line(call, {.is_terminal = false, .read = [&] { return text; }});
-    }
+}  // namespace
 
-    }  // namespace
+TEST_CASE("a call without a file reads standard input") {
+  const std::string core = "thread t { }\n";
+  const std::string litmus = "C t\n{}\n";
+  CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);
+  CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).models ==
+        std::vector<std::string>{"sc"});
+  CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).input.standard_input == litmus);
+  CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).input.files == Words{"-"});
+  CHECK(std::get<cli::CheckCommand>(with_input({"check"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ExplainCommand>(with_input({"explain"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ShowCommand>(with_input({"show"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::FormatCommand>(with_input({"format"}, core)).input.files == Words{"-"});
+  // A file is not overlooked for it.
+  CHECK(std::get<cli::CheckCommand>(with_input({"a.drv"}, litmus)).input.files == Words{"a.drv"});
+  CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));
+}
 
-    TEST_CASE("a call without a file reads standard input") {
-      const std::string core = "thread t { }\n";
-      const std::string litmus = "C t\n{}\n";
-      CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);
-      CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).models ==
-            std::vector<std::string>{"sc"});
-      CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).input.standard_input == litmus);
-      CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).input.files == Words{"-"});
-      CHECK(std::get<cli::CheckCommand>(with_input({"check"}, core)).input.files == Words{"-"});
-      CHECK(std::get<cli::ExplainCommand>(with_input({"explain"}, core)).input.files == Words{"-"});
-      CHECK(std::get<cli::ShowCommand>(with_input({"show"}, core)).input.files == Words{"-"});
-      CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).input.files == Words{"-"});
-      CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).input.files == Words{"-"});
-      CHECK(std::get<cli::FormatCommand>(with_input({"format"}, core)).input.files == Words{"-"});
-      // A file is not overlooked for it.
-      CHECK(std::get<cli::CheckCommand>(with_input({"a.drv"}, litmus)).input.files ==
-            Words{"a.drv"});
-      CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));
-    }
-
-  }  // namespace drover::command_line_test
+}  // namespace drover::command_line_test
