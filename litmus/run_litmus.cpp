@@ -81,8 +81,12 @@ std::optional<bool> LitmusVerdict::answer(Quantifier quantifier) const {
 }
 
 ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model) {
-  static_cast<void>(test);
   ExplorerOptions options;
+  if (test.condition.filter) {
+    options.is_counted = [filter = *test.condition.filter](const std::vector<Value>& state) {
+      return holds(filter, state);
+    };
+  }
   options.model = &model;
   options.algorithm = AlgorithmKind::Auto;
   options.reductions = ReductionSet::none();

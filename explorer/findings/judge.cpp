@@ -207,7 +207,7 @@ void Judge::judge(const Execution& execution) {
   coverage_.note(execution);
   find_graph_errors(execution);
   examine_open_orders(execution);
-  note_flags(execution);
+  if (is_counted(execution, is_complete)) note_flags(execution);
   check_histories(execution);
   if (is_complete) {
     if (looks_for_leaks_) note_leaks(execution);
@@ -217,6 +217,11 @@ void Judge::judge(const Execution& execution) {
   note_cuts(execution);
   find_thread_errors(execution);
   find_stops(execution);
+}
+
+bool Judge::is_counted(const Execution& execution, bool is_complete) const {
+  if (!options_.is_counted) return true;
+  return is_complete && std::ranges::any_of(final_states(execution), options_.is_counted);
 }
 
 bool Judge::is_duplicate(const Execution& execution) {

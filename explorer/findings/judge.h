@@ -58,6 +58,8 @@ class Judge : public ExecutionObserver {
   void judge(const Execution& execution);
   // Returns the reason that this execution makes the run void.
   [[nodiscard]] std::optional<VoidReason> void_reason_of(const Execution& execution) const;
+  // False if no final state of the execution counts.
+  [[nodiscard]] bool is_counted(const Execution& execution, bool is_complete) const;
   // If executions are remembered: true if this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
   // True if some thread has gone on past a computation without a value.

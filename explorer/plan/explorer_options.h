@@ -100,6 +100,8 @@ struct ExplorerOptions {
   // Called for each execution that counts, complete or not, before its final states; also again if
   // the run is restarted.
   std::function<void(const Execution&)> on_execution;
+  // True for final states that count; other executions raise no flags. Null: all count.
+  std::function<bool(const std::vector<Value>&)> is_counted;
 };
 
 }  // namespace drover
