@@ -280,7 +280,7 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
           is_no(names), order, listed_from(names, 3 + 2 * pairs));
     }
 
-    case CallHere: return std::string(names[0]);
+    case CallHere: return with_subject("call", names);
     case WouldReturn: {
       const std::string after = names[1].empty() ? "at first" : format("after {}", names[1]);
       if (names.size() == 2) return format("{} would have to wait {}", names[0], after);

@@ -239,7 +239,7 @@ TEST_CASE("errors in C tests have diagnostics") {
   CHECK(kinds("P0 (int* x) { int r = __load{once}(x); }") == std::vector{LitmusUnsupported});
   CHECK(kinds("P0 (int* x) { int r = 1 | 2 & 3; }") == std::vector{LitmusMeaning});
   CHECK(kinds("P0 (int* x) { int r = 12ab; }") == std::vector{InvalidNumber});
-  CHECK(kinds("P0 (int* x) { int r = 1 @ 2; }") == std::vector{UnknownCharacter});
+  CHECK(kinds("P0 (int* x) { int r = 1 ` 2; }") == std::vector{UnknownCharacter});
   CHECK(kinds("P0 (int* x) { int r = 1 }") == std::vector{UnexpectedToken});
   CHECK(kinds("P0 (int* x) { /* }") == std::vector{LitmusOpenComment});
   CHECK(kinds("") == std::vector{LitmusNoThreads});

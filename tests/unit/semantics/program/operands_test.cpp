@@ -50,6 +50,7 @@ std::vector<std::pair<InstructionBody, std::size_t>> every_kind() {
       {Allocate{target(), named(0)}, 1},
       {Deallocate{named(0)}, 1},
       {CallMarker{.function = "f", .arguments = {named(0), named(1)}}, 2},
+      {OperationMark{.operation = "f", .values = {named(0), named(1)}}, 2},
       {LoopStart{0, target()}, 0},
       {LoopIteration{}, 0},
       {ControlEnd{}, 0},
