@@ -57,6 +57,8 @@ class Finder {
       if (was_interrupted()) stop_ = true;
     };
     if (!selection_.is_error) {
+      // Cells that are cut make a program of C another one, with other executions.
+      if (request_.program.is_c) options.on_start = [this](const GraphNames&) { start_again(); };
       options.on_execution = [this](const Execution& execution) {
         settle();
         if (stop_) return;
@@ -91,6 +93,14 @@ class Finder {
     search.describe(found_.result);
     found_.result.stop_reason = reason;
     found_.result.cut = explain::has_node(search.automata(), LabelKind::Cut) ? 1 : 0;
+  }
+
+  void start_again() {
+    met_.reset();
+    known_.clear();
+    found_.executions.clear();
+    found_.matching = 0;
+    is_full_ = has_last_ = stop_ = false;
   }
 
   [[nodiscard]] explain::Outcome wanted_candidates() const {

@@ -24,6 +24,7 @@
 #include "explorer/plan/plan.h"
 #include "explorer/plan/plan_search.h"
 #include "explorer/plan/program_features.h"
+#include "semantics/passes/cut_cells.h"
 #include "support/check.h"
 
 namespace drover {
@@ -232,6 +233,8 @@ class Exploration {
         is_told ? automata : std::make_shared<ProgramAutomata>(*result.program, plan.unfold);
     set_automata(plan, reporting, result);
     const bool is_good = fill_in(report.findings, *reporting, result);
+    result.missing_cuts = automata->locations().missing_cuts();
+    result.missing_cuts.add(reporting->locations().missing_cuts());
     DROVER_CHECK(is_good, "findings are of the program that was explored");
     // A part or a sample that does not count is shown as it is.
     result.stop_reason = report.reason == StopReason::Void ? StopReason::FirstError : report.reason;
@@ -257,10 +260,38 @@ class Exploration {
 
 }  // namespace
 
-ExplorationResult explore(const Program& program, const ExplorerOptions& given) {
+namespace {
+
+ExplorationResult explore_uncut(const Program& program, const ExplorerOptions& given) {
   const ExplorerOptions options = fitted(given, program);
   const Exploration exploration(program, options);
   return exploration.run(make_plan(program, options));
+}
+
+}  // namespace
+
+// A program of C whose accesses overlap in part is cut there, as far as the run has come, and
+// explored again. Each run finds further cuts, at most one for each byte of each access.
+ExplorationResult explore(const Program& program, const ExplorerOptions& given) {
+  const Clock::time_point start = Clock::now();
+  ExplorationResult result = explore_uncut(program, given);
+  const bool is_whole = given.parts == PartsKept::Together && given.cluster == nullptr &&
+                        given.resume == nullptr && given.checkpoint == nullptr;
+  // Whoever has been told of executions of another program must hear of it.
+  const bool is_told = given.on_execution || given.on_final_state;
+  if (!is_whole || (is_told && !given.on_start)) return result;
+  CellCuts cuts;
+  while (cuts.add(result.missing_cuts)) {
+    ExplorerOptions options = given;
+    if (given.max_seconds) {
+      options.max_seconds = std::max(0.0, *given.max_seconds - seconds_since(start));
+    }
+    auto cut = std::make_shared<const Program>(passes::cut_cells(program, cuts));
+    result = explore_uncut(*cut, options);
+    result.cut_program = std::move(cut);
+    result.seconds = seconds_since(start);
+  }
+  return result;
 }
 
 void help_explore(const Program& program, const ExplorerOptions& given) {

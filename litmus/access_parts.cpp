@@ -274,7 +274,9 @@ void cut_observables(const AccessLayout& layout, Program& program) {
 void cut_accesses(const AccessLayout& layout, Program& program) {
   cut_code(layout, program);
   for (std::size_t object = 0; object < layout.cuts.size(); ++object) {
-    if (!layout.cuts[object].empty()) cut_initial_values(layout, object, program);
+    if (layout.cuts[object].empty()) continue;
+    cut_initial_values(layout, object, program);
+    program.objects[object].cuts = layout.cuts[object];
   }
   cut_observables(layout, program);
 }

@@ -159,7 +159,9 @@ class ThreadCompiler {
       emit(Load{.target = i.target,
                 .address = i.address,
                 .tags = step.read_tags,
-                .may_read_nothing = i.may_read_nothing});
+                .may_read_nothing = i.may_read_nothing,
+                .has_sign = i.has_sign,
+                .site = i.site});
     });
   }
   void compile(const Store& i) {
@@ -167,7 +169,8 @@ class ThreadCompiler {
       emit(Store{.address = i.address,
                  .value = i.value,
                  .tags = step.write_tags,
-                 .picked_by = i.picked_by});
+                 .picked_by = i.picked_by,
+                 .site = i.site});
     });
   }
   void compile(const FenceInstruction& i) {

@@ -133,8 +133,10 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
     case MixedWithNothing:
       return format("access to {} of memory in which no member is", counted(names[0], "byte"));
     case MixedSizes:
-      return format("access to {} of memory that is accessed as {}, too: sizes are mixed",
-                    counted(names[0], "byte"), counted(names[1], "byte"));
+      return format(
+          "access to {} of memory that is accessed as {}, too: sizes are mixed, which is supported "
+          "for non-atomic accesses to numbers only",
+          counted(names[0], "byte"), counted(names[1], "byte"));
     case BeforeBlock:
       return format("access {} before the memory that was allocated", counted(names[0], "byte"));
     case BeyondObject:

@@ -17,6 +17,7 @@
 #include "explorer/plan/plan_reasons.h"
 #include "explorer/plan/reduction.h"
 #include "semantics/automaton/thread_automaton.h"
+#include "semantics/program/cell_cuts.h"
 #include "semantics/program/error_fact.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/program.h"
@@ -205,6 +206,9 @@ struct ExplorationResult : ExecutionCounts {
   std::optional<SampleSummary> sample;           // if only random executions were explored
   std::uint64_t items_given = 0;                 // parts of the work given to other workers
   std::shared_ptr<const ExplorationState> left;  // the remaining exploration
+
+  CellCuts missing_cuts;                       // of C: where accesses overlap in part
+  std::shared_ptr<const Program> cut_program;  // with the cuts that were found; null: without any
 
   std::shared_ptr<const Program> program;           // the explored program, after all passes
   std::shared_ptr<const ProgramAutomata> automata;  // of `program`; `names` refer to it

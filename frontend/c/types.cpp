@@ -3,12 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
+#include <span>
 
 #include "support/format.h"
 
 namespace drover::c {
 
 namespace {
+
+// Numbers without a sign, by their size.
+constexpr std::array<std::pair<std::uint64_t, TypeKind>, 4> Numbers{{{8, TypeKind::UnsignedLong},
+                                                                     {4, TypeKind::UnsignedInt},
+                                                                     {2, TypeKind::UnsignedShort},
+                                                                     {1, TypeKind::UnsignedChar}}};
 
 struct IntegerKind {
   TypeKind kind;
@@ -68,7 +76,10 @@ std::uint64_t rounded_up(std::uint64_t value, std::uint64_t alignment) {
 
 }  // namespace
 
-TypeTable::TypeTable() { intern({.kind = TypeKind::Void}); }
+TypeTable::TypeTable() {
+  intern({.kind = TypeKind::Void});
+  for (const auto& [bytes, kind] : Numbers) intern({.kind = kind});
+}
 
 TypeId TypeTable::intern(const Type& type) {
   const auto [place, is_new] = index_.try_emplace(type, TypeId(types_.size()));
@@ -365,18 +376,46 @@ std::optional<std::vector<Scalar>> TypeTable::cells_of(TypeId type, std::size_t 
   collect(type, "", 0, limit, UnionMembers::Used, all);
   std::ranges::stable_sort(all, {}, &Scalar::offset);
   std::vector<Scalar> out;
-  for (const Scalar& scalar : all) {
-    if (!out.empty()) {
-      const Scalar& last = out.back();
-      const std::uint64_t end = last.offset + size_of(last.type).value_or(1);
-      const bool is_same =
-          last.offset == scalar.offset && size_of(last.type) == size_of(scalar.type);
-      if (is_same) continue;
-      if (scalar.offset < end) return std::nullopt;
+  for (std::size_t begin = 0; begin < all.size();) {
+    // The scalars that overlap each other, directly or through others.
+    std::uint64_t end = all[begin].offset;
+    std::size_t behind = begin;
+    bool is_one = true;
+    for (; behind < all.size(); ++behind) {
+      const Scalar& each = all[behind];
+      if (behind > begin && each.offset >= end) break;
+      is_one = is_one && each.offset == all[begin].offset &&
+               size_of(each.type) == size_of(all[begin].type);
+      end = std::max(end, each.offset + size_of(each.type).value_or(1));
     }
-    out.push_back(scalar);
+    const std::span<const Scalar> together(all.data() + begin, behind - begin);
+    if (is_one) {
+      out.push_back(all[begin]);
+    } else {
+      if (std::ranges::any_of(together, [&](const Scalar& s) { return is_opaque(s.type); })) {
+        return std::nullopt;
+      }
+      add_parts(together, end, out);
+    }
+    begin = behind;
   }
   return out;
+}
+
+void TypeTable::add_parts(std::span<const Scalar> overlapping, std::uint64_t end,
+                          std::vector<Scalar>& out) const {
+  std::set<std::uint64_t> ends{end};
+  for (const Scalar& each : overlapping) {
+    ends.insert({each.offset, each.offset + size_of(each.type).value_or(1)});
+  }
+  for (std::uint64_t at = overlapping.front().offset; at < end;) {
+    const std::uint64_t left = *ends.upper_bound(at) - at;
+    const auto* number =
+        std::ranges::find_if(Numbers, [&](const auto& each) { return each.first <= left; });
+    out.push_back(
+        {.path = overlapping.front().path, .offset = at, .type = find_basic(number->second)});
+    at += number->first;
+  }
 }
 
 void TypeTable::collect_scalars(TypeId type, const std::string& path, std::uint64_t offset,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -189,7 +190,8 @@ class TypeTable {
                        std::size_t limit, std::vector<Scalar>& out) const;
 
   // Returns the scalars that an object of the type may hold, by offset. All used members of a union
-  // count. Nothing if some scalars overlap partially.
+  // count. Of scalars that overlap in part, the parts, as numbers without a sign; nothing if one of
+  // these scalars is an opaque number.
   [[nodiscard]] std::optional<std::vector<Scalar>> cells_of(TypeId type, std::size_t limit) const;
 
   // Returns the type as C writes it.
@@ -197,6 +199,9 @@ class TypeTable {
 
  private:
   enum class UnionMembers : std::uint8_t { First, Used };
+  // Adds the parts of the bytes up to `end` at which some scalar begins or ends.
+  void add_parts(std::span<const Scalar> overlapping, std::uint64_t end,
+                 std::vector<Scalar>& out) const;
   void collect(TypeId type, const std::string& path, std::uint64_t offset, std::size_t limit,
                UnionMembers which, std::vector<Scalar>& out) const;
   void place_bits(Member& member, std::uint64_t alignment, std::uint64_t& end) const;

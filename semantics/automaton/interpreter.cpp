@@ -455,6 +455,14 @@ class Interpreter::Step {
       label.is_exclusive_write = true;
     }
   }
+  [[nodiscard]] AccessSite current_site() const {
+    return std::visit(
+        [](const auto& i) -> AccessSite {
+          if constexpr (requires { i.site; }) return i.site;
+          return {};
+        },
+        thread_.code[state_.at].body);
+  }
   // Sets the location of an access, or turns `label` into an error.
   Label access(Label label, ExprId address_expression) {
     const auto address = value_of(address_expression);
@@ -465,7 +473,7 @@ class Interpreter::Step {
         node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
     if (has_size) {
       std::optional<ErrorFact> mismatch =
-          locations.mismatch(*address, static_cast<std::uint32_t>(node.value));
+          locations.mismatch(*address, static_cast<std::uint32_t>(node.value), current_site());
       if (mismatch) return error(ErrorKind::Memory, *std::move(mismatch));
     }
     label.location = locations.find_or_add(*address);

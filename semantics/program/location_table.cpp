@@ -1,6 +1,7 @@
 #include "semantics/program/location_table.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "semantics/program/address.h"
@@ -68,6 +69,12 @@ LocationTable::LocationTable(const Program& program) : program_(&program) {
       return load != nullptr && load->may_read_nothing;
     });
   }
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const Value base = address::of_object(static_cast<std::uint32_t>(i));
+    for (const InitialBytes& each : program.objects[i].written) {
+      open_cells_[base + Value{each.begin}] = {each.count, {}, &each};
+    }
+  }
 }
 
 bool LocationTable::is_unwritten(LocationId location) const {
@@ -117,15 +124,22 @@ std::uint32_t LocationTable::size_at(Value value) const {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr) return 1;
   if (layout->is_open) {
-    const auto known = sizes_.find(value);
-    return known == sizes_.end() ? 1 : known->second;
+    const auto known = open_cells_.find(value);
+    return known == open_cells_.end() ? 1 : known->second.bytes;
   }
   const BytePlace place = place_in(*layout, address::cell(value));
   const auto field = std::ranges::find(place.fields, place.offset, &StructField::offset);
   return field == place.fields.end() ? 1 : std::max(1U, field->size);
 }
 
-std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size) {
+void LocationTable::OpenCell::add(AccessSite site) {
+  const auto is_same = [&](const AccessSite& each) {
+    return each.number == site.number && each.begin == site.begin;
+  };
+  if (std::ranges::none_of(sites, is_same)) sites.push_back(site);
+}
+
+std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size, AccessSite site) {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr || !is_cell(value)) return std::nullopt;
   if (!address::is_heap(value)) {
@@ -137,34 +151,77 @@ std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size
     }
   }
   if (!layout->is_open) {
+    const auto open = [&] {
+      const auto index = static_cast<std::int32_t>(layout - program_->structs.data());
+      if (site.number != 0) missing_cuts_.opened.insert(index);
+    };
     const auto [fields, array, element, offset] = place_in(*layout, address::cell(value));
     for (const StructField& field : fields) {
       if (field.offset == offset && field.size == size) return std::nullopt;
       if (field.offset >= offset + size || field.offset + field.size <= offset) continue;
       const Value whole = value - offset + field.offset;
+      open();
       return ErrorFact{FactKind::MixedWithMember,
                        {std::to_string(size), cell_name(whole), std::to_string(field.size)}};
     }
+    open();
     return ErrorFact{FactKind::MixedWithNothing, {std::to_string(size)}};
   }
   if (address::cell(value) < layout->hidden) {
     return ErrorFact{FactKind::BeforeBlock,
                      {std::to_string(layout->hidden - address::cell(value))}};
   }
+  return mismatch_of_open(value, size, site);
+}
+
+std::optional<ErrorFact> LocationTable::mismatch_of_open(Value value, std::uint32_t size,
+                                                         AccessSite site) {
   constexpr std::uint32_t MaxSize = 64;  // of a vector
+  if (const auto known = open_cells_.find(value);
+      known != open_cells_.end() && known->second.bytes == size) {
+    known->second.add(site);
+    return std::nullopt;
+  }
+  std::optional<ErrorFact> fact;
+  const auto meet = [&](Value at, const OpenCell& cell) {
+    note_cuts(at, cell, value, size, site);
+    if (!fact) fact = {FactKind::MixedSizes, {std::to_string(size), std::to_string(cell.bytes)}};
+  };
   for (std::uint32_t before = 0; before < MaxSize; ++before) {
-    const auto known = sizes_.find(value - Value{before});
-    if (known == sizes_.end() || known->second <= before) continue;
-    if (before == 0 && known->second == size) return std::nullopt;
-    return ErrorFact{FactKind::MixedSizes, {std::to_string(size), std::to_string(known->second)}};
+    const auto known = open_cells_.find(value - Value{before});
+    if (known == open_cells_.end()) continue;
+    if (known->second.bytes > before) meet(known->first, known->second);
+    break;
   }
   for (std::uint32_t behind = 1; behind < size; ++behind) {
-    const auto known = sizes_.find(value + Value{behind});
-    if (known == sizes_.end()) continue;
-    return ErrorFact{FactKind::MixedSizes, {std::to_string(size), std::to_string(known->second)}};
+    const auto known = open_cells_.find(value + Value{behind});
+    if (known != open_cells_.end()) meet(known->first, known->second);
   }
-  sizes_.emplace(value, size);
-  return std::nullopt;
+  if (!fact) open_cells_.emplace(value, OpenCell{size, {site}});
+  return fact;
+}
+
+void LocationTable::note_cuts(Value at, const OpenCell& cell, Value value, std::uint32_t size,
+                              AccessSite site) {
+  const auto is_fixed = [](const AccessSite& each) { return each.number == 0; };
+  if (is_fixed(site) || std::ranges::any_of(cell.sites, is_fixed)) return;
+  if (cell.initial != nullptr && !cell.initial->can_be_cut) return;
+  const auto ends = [](Value begin, std::uint32_t bytes) {
+    return std::array{begin, begin + Value{bytes}};
+  };
+  for (const Value end : ends(at, cell.bytes)) {
+    const Value distance = end - value;
+    if (distance <= 0 || distance >= Value{size}) continue;
+    missing_cuts_.sites[site.number].insert(site.begin + static_cast<std::uint32_t>(distance));
+  }
+  for (const Value end : ends(value, size)) {
+    const Value distance = end - at;
+    if (distance <= 0 || distance >= Value{cell.bytes}) continue;
+    if (cell.initial != nullptr) missing_cuts_.initial.insert(end);
+    for (const AccessSite& each : cell.sites) {
+      missing_cuts_.sites[each.number].insert(each.begin + static_cast<std::uint32_t>(distance));
+    }
+  }
 }
 
 TagSet LocationTable::initial_tags(LocationId location) const {
@@ -192,6 +249,24 @@ std::string LocationTable::allocation_name(Value value) const {
                 address::allocation_count(value));
 }
 
+namespace {
+
+// Returns the name of a cell that is a part of an element: `x[4..7]`, `a[1][2]`; empty for others.
+std::string part_name(const SharedObject& object, std::uint32_t cell) {
+  if (object.cuts.empty() || object.element_bytes == 0) return {};
+  const std::uint32_t begin = cell % object.element_bytes;
+  const auto next = std::ranges::upper_bound(object.cuts, cell);
+  const std::uint32_t left = object.element_bytes - begin;
+  const std::uint32_t bytes = next == object.cuts.end() ? left : std::min(*next - cell, left);
+  if (bytes == object.element_bytes) return {};
+  const std::string element =
+      object.is_array ? format("{}[{}]", object.name, cell / object.element_bytes) : object.name;
+  if (bytes == 1) return format("{}[{}]", element, begin);
+  return format("{}[{}..{}]", element, begin, begin + bytes - 1);
+}
+
+}  // namespace
+
 std::string LocationTable::cell_name(Value value) const {
   const std::uint32_t cell = address::cell(value);
   if (const StructLayout* layout = layout_of(value)) return byte_name(value, *layout);
@@ -204,6 +279,7 @@ std::string LocationTable::cell_name(Value value) const {
     return format("{}[{}]", allocation_name(value), cell);
   }
   const SharedObject& object = program_->objects[address::object(value)];
+  if (const std::string part = part_name(object, cell); !part.empty()) return part;
   const bool is_inside = object.is_array && cell < object.initial.size();
   if (!is_inside && cell != 0) return format("{}+{}", object.name, cell);
   return object.is_array ? format("{}[{}]", object.name, cell) : object.name;

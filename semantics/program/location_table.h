@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "semantics/program/address.h"
+#include "semantics/program/cell_cuts.h"
 #include "semantics/program/error_fact.h"
 #include "semantics/program/program.h"
 
@@ -53,9 +54,11 @@ class LocationTable {
   [[nodiscard]] LocationId find(Value address) const;
 
   // For C: why `size` bytes at an address cannot be accessed as one scalar; nothing if they can,
-  // or are not memory. Records the size of a cell that has none yet. Whether a heap object is as
-  // large is a fact of the execution.
-  [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
+  // or are not memory. Records the size of a cell that has none yet, and the cuts that would make
+  // cells of it. Whether a heap object is as large is a fact of the execution.
+  [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size,
+                                                  AccessSite site);
+  [[nodiscard]] const CellCuts& missing_cuts() const { return missing_cuts_; }
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
   // True if some location is a heap cell.
@@ -89,6 +92,20 @@ class LocationTable {
   [[nodiscard]] Value initial_value_at(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
   [[nodiscard]] std::string byte_name(Value address, const StructLayout& layout) const;
+  // A cell of an open layout: its size, and the accesses to it.
+  struct OpenCell {
+    std::uint32_t bytes = 0;
+    std::vector<AccessSite> sites = {};
+    const InitialBytes* initial = nullptr;
+
+    void add(AccessSite site);
+  };
+  [[nodiscard]] std::optional<ErrorFact> mismatch_of_open(Value address, std::uint32_t size,
+                                                          AccessSite site);
+  // Records the cuts at which the cell and an access would be made of the same cells.
+  void note_cuts(Value at, const OpenCell& cell, Value address, std::uint32_t size,
+                 AccessSite site);
+
   // The size of the cell at an address: in bytes for C, else 1.
   [[nodiscard]] std::uint32_t size_at(Value address) const;
   // The layout of the bytes around an address; null if memory is in cells.
@@ -101,7 +118,8 @@ class LocationTable {
   bool has_heap_cells_ = false;
   bool is_nothing_copied_ = false;  // Load::may_read_nothing
   std::unordered_map<Value, LocationId> index_;
-  std::unordered_map<Value, std::uint32_t> sizes_;  // sizes of accesses to open layouts
+  std::unordered_map<Value, OpenCell> open_cells_;
+  CellCuts missing_cuts_;
 };
 
 }  // namespace drover

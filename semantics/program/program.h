@@ -69,6 +69,15 @@ struct Assign {
   bool operator==(const Assign&) const = default;
   static auto operands(auto& i) { return std::tie(i.value, i.picked_by); }
 };
+// For C: the code of an access, which is the same when passes have moved it. Number 0: an access
+// that cannot be cut (passes/cut_cells.h). `begin`: the first byte of a part in its access.
+struct AccessSite {
+  std::uint32_t number = 0;
+  std::uint32_t begin = 0;
+
+  // Does not affect the behaviour.
+  bool operator==(const AccessSite& /*other*/) const { return true; }
+};
 struct Load {
   RegisterId target;
   ExprId address;
@@ -76,9 +85,11 @@ struct Load {
   TagSet tags = {};
   // For C, part of a copy: an unwritten value is copied without an error.
   bool may_read_nothing = false;
+  bool has_sign = false;  // for C: the cell holds a number with a sign
   std::uint8_t bytes = 0;
   AccessPart part = {};
   std::uint16_t alias = 0;  // Label::alias
+  AccessSite site = {};
 
   bool operator==(const Load&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
@@ -93,6 +104,7 @@ struct Store {
   std::uint8_t bytes = 0;
   AccessPart part = {};
   std::uint16_t alias = 0;  // Label::alias
+  AccessSite site = {};
 
   bool operator==(const Store&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.value, i.picked_by); }
@@ -373,6 +385,13 @@ struct Thread {
   SourceRange source;
 };
 
+// The bytes of a number that a variable of C begins with.
+struct InitialBytes {
+  std::uint32_t begin = 0;
+  std::uint32_t count = 0;
+  bool can_be_cut = false;
+};
+
 // A shared variable or array. Its address is address::of_object(index in Program::objects).
 struct SharedObject {
   std::string name;
@@ -387,9 +406,11 @@ struct SharedObject {
   // For tests of machines, whose addresses count bytes: the size of an element; 0: each cell is
   // one.
   std::uint32_t element_bytes = 0;
-  std::int32_t layout = -1;   // for C: Program::structs, one value per byte; -1: one per cell
-  bool is_function = false;   // for C: the address of a function, without cells
-  bool is_read_only = false;  // for C: writing it is an error
+  std::vector<std::uint32_t> cuts = {};  // likewise: where cells begin inside elements
+  std::int32_t layout = -1;  // for C: Program::structs, one value per byte; -1: one per cell
+  std::vector<InitialBytes> written = {};  // for C: of the values other than 0
+  bool is_function = false;                // for C: the address of a function, without cells
+  bool is_read_only = false;               // for C: writing it is an error
   SourceRange source;
 };
 

@@ -1,12 +1,12 @@
-// expect: refused overlap in part
+// expect: refused overlaps another in part
 typedef union {
-  int words[2];
-  long whole;
+  float number;
+  char bytes[4];
 } both;
 int main(void) {
   both a, b;
-  a.whole = 1;
+  a.number = 1;
   b = a;
-  b.words[0] = 1;
+  b.bytes[0] = 1;
   return 0;
 }

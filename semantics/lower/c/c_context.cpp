@@ -286,7 +286,14 @@ void CContext::add_objects() {
     if (global_addresses_[i] == 0) continue;
     SharedObject& object = out.objects[address::object(global_addresses_[i])];
     for (const c::StaticValue& value : unit.globals[i].initial) {
-      if (value.offset < object.initial.size()) object.initial[value.offset] = cell_value(value);
+      if (value.offset >= object.initial.size()) continue;
+      object.initial[value.offset] = cell_value(value);
+      if (object.initial[value.offset] == 0) continue;
+      const bool is_number = !value.global && !value.function && !value.is_opaque;
+      const std::uint32_t size = value.type.is_none() ? 8 : scalar_size(unit.types, value.type);
+      object.written.push_back({.begin = static_cast<std::uint32_t>(value.offset),
+                                .count = size,
+                                .can_be_cut = is_number && !value.type.is_none()});
     }
   }
 }

@@ -116,11 +116,31 @@ ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type) {
   return is_held_with_sign(type) ? wrap(value, type) : value;
 }
 
+AccessSite CThreadLowering::site_of(const Place& place, Mode mode) const {
+  const bool can_be_cut =
+      mode == Mode::Na && !place.may_be_opaque && !types().is_opaque(place.type);
+  return {.number = can_be_cut ? 1U : 0U};  // number_sites gives it its own
+}
+
+Load CThreadLowering::load_of(RegisterId target, const Place& place, Mode mode) {
+  const bool has_sign = types().is_integer(place.type) &&
+                        (!types().is_unsigned(place.type) || is_held_with_sign(place.type));
+  return {.target = target,
+          .address = access_address(place),
+          .mode = mode,
+          .has_sign = has_sign,
+          .site = site_of(place, mode)};
+}
+
+Store CThreadLowering::store_of(const Place& place, ExprId value, Mode mode) {
+  return {
+      .address = access_address(place), .value = value, .mode = mode, .site = site_of(place, mode)};
+}
+
 ExprId CThreadLowering::load(const Place& place, const Ordered& order) {
   if (place.reg) return value_of(*place.reg);
-  const ExprId address = access_address(place);
   const RegisterId target = builder_.temporary();
-  emit_ordered(order, [&](Mode mode) { emit(Load{target, address, mode}); });
+  emit_ordered(order, [&](Mode mode) { emit(load_of(target, place, mode)); });
   if (place.may_be_opaque && !types().is_opaque(place.type)) checked_number(value_of(target));
   const ExprId value = from_cell(value_of(target), place.type);
   if (!place.bits) return value;
@@ -152,9 +172,8 @@ void CThreadLowering::store(const Place& place, ExprId value, const Ordered& ord
     return;
   }
   if (place.bits) return store_bits(place, value);
-  const ExprId address = access_address(place);
   const ExprId held = to_cell(value, place.type);
-  emit_ordered(order, [&](Mode mode) { emit(Store{address, held, mode}); });
+  emit_ordered(order, [&](Mode mode) { emit(store_of(place, held, mode)); });
 }
 
 // Reads the unit and writes it with other bits: not atomic. Bits that were never written are 0.
@@ -167,8 +186,9 @@ void CThreadLowering::store_bits(const Place& place, ExprId value) {
   const ExprId address = saved(place.address);
   const Place unit{.address = address, .type = place.type};
   const RegisterId read = builder_.temporary();
-  emit(Load{
-      .target = read, .address = access_address(unit), .mode = Mode::Na, .may_read_nothing = true});
+  Load load = load_of(read, unit, Mode::Na);
+  load.may_read_nothing = true;
+  emit(load);
   const ExprId old =
       folding_.select(is_equal(value_of(read), UnwrittenValue), constant(0), value_of(read));
   const ExprId others =
@@ -182,15 +202,14 @@ void CThreadLowering::store_bits(const Place& place, ExprId value) {
 
 RegisterId CThreadLowering::load_cell(ExprId address, c::TypeId type) {
   const RegisterId value = builder_.temporary();
-  emit(Load{.target = value,
-            .address = access_address({.address = address, .type = type}),
-            .mode = Mode::Na,
-            .may_read_nothing = true});
+  Load load = load_of(value, {.address = address, .type = type}, Mode::Na);
+  load.may_read_nothing = true;
+  emit(load);
   return value;
 }
 
 void CThreadLowering::store_cell(ExprId address, RegisterId value, c::TypeId type) {
-  emit(Store{access_address({.address = address, .type = type}), value_of(value), Mode::Na});
+  emit(store_of({.address = address, .type = type}, value_of(value), Mode::Na));
 }
 
 void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
@@ -200,10 +219,9 @@ void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
 
 void CThreadLowering::store_initial(const Place& place, ExprId value) {
   if (place.reg) return store(place, value, Mode::Na);
-  emit(Store{.address = access_address(place),
-             .value = to_cell(value, place.type),
-             .mode = Mode::Na,
-             .is_initial = true});
+  Store store = store_of(place, to_cell(value, place.type), Mode::Na);
+  store.is_initial = true;
+  emit(store);
 }
 
 // ---- Values that may be missing ---------------------------------------------------------------

@@ -110,7 +110,12 @@ void CThreadLowering::allocate_thread_locals() {
     for (const c::StaticValue& value : context_.unit.globals[global].initial) {
       const ExprId address =
           sum(value_of(thread_locals_), constant(offset + static_cast<Value>(value.offset)));
-      emit(Store{address, constant(context_.value_of(value)), Mode::Na});
+      const ExprId given = constant(context_.value_of(value));
+      if (value.type.is_none()) {
+        emit(Store{address, given, Mode::Na});
+      } else {
+        emit(store_of({.address = address, .type = value.type}, given, Mode::Na));
+      }
     }
   }
 }

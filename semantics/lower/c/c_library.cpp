@@ -245,12 +245,13 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call) {
   std::vector<std::pair<Place, RegisterId>> read;
   over_block(call, size, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
     const RegisterId value = builder_.named_register("", false);
-    const ExprId address = access_address(place_at(from, offset, scalar));
-    emit(Load{.target = value, .address = address, .mode = Mode::Na, .may_read_nothing = true});
+    Load load = load_of(value, place_at(from, offset, scalar), Mode::Na);
+    load.may_read_nothing = true;
+    emit(load);
     read.emplace_back(place_at(to, offset, scalar), value);
   });
   for (const auto& [place, value] : read) {
-    emit(Store{access_address(place), value_of(value), Mode::Na});
+    emit(store_of(place, value_of(value), Mode::Na));
   }
   return to;
 }
@@ -344,8 +345,9 @@ void CThreadLowering::lower_refusal(std::uint32_t index) {
 }
 
 void CThreadLowering::refuse_overlap(c::TypeId type) {
-  lower_unsupported(
-      format("a copy of `{}`, a union whose members overlap in part, is", types().name(type)));
+  lower_unsupported(format(
+      "a copy of `{}`, a union in which a number that is not computed overlaps another in part, is",
+      types().name(type)));
 }
 
 void CThreadLowering::check_size(ExprId size) {
@@ -401,7 +403,12 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size,
       const auto begin = static_cast<Value>(scalar.offset);
       if (begin >= end) continue;
       if (begin + static_cast<Value>(scalar_size(types(), scalar.type)) > end) {
-        return lower_unsupported("a block that ends inside a scalar is");
+        if (types().is_opaque(scalar.type)) {
+          return lower_unsupported("a block that ends inside a number that is not computed is");
+        }
+        const c::TypeId byte = types().find_basic(c::TypeKind::UnsignedChar);
+        for (Value at = begin; at < end; ++at) act(sum(base, constant(at)), byte);
+        continue;
       }
       const std::size_t mark = builder_.temporaries_mark();
       const ExprId shift = constant(static_cast<Value>(scalar.offset));

@@ -307,6 +307,10 @@ class CThreadLowering {
   Ordered order_of(const c::Node& call, bool is_failure);
   void emit_ordered(const Ordered& order, const std::function<void(Mode)>& access);
   ExprId access_address(const Place& place);
+  [[nodiscard]] AccessSite site_of(const Place& place, Mode mode) const;
+  // The access to a cell: a value as the cell holds it.
+  Load load_of(RegisterId target, const Place& place, Mode mode);
+  Store store_of(const Place& place, ExprId value, Mode mode);
   [[nodiscard]] Mode mode_of(c::TypeId type) const;
 
   // ---- Helpers

@@ -34,6 +34,24 @@ void name_files(Program& out, const SourceBuffer& source) {
   }
 }
 
+// Gives each access that can be cut a number of its own.
+void number_sites(Program& out) {
+  std::uint32_t count = 0;
+  const auto number = [&](Thread& thread) {
+    for (Instruction& instruction : thread.code) {
+      std::visit(
+          [&](auto& i) {
+            if constexpr (requires { i.site; }) {
+              if (i.site.number != 0) i.site.number = ++count;
+            }
+          },
+          instruction.body);
+    }
+  };
+  std::ranges::for_each(out.threads, number);
+  std::ranges::for_each(out.routines, number);
+}
+
 Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink,
                    std::uint32_t main, std::uint32_t max_recursion, std::size_t max_code,
                    const CLoweringOptions& options) {
@@ -62,6 +80,7 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   }
   if (context.is_too_large || !thread) return {std::nullopt, true};
   out.threads.push_back(*std::move(thread));
+  number_sites(out);
   name_files(out, source);
   return {std::move(out), false};
 }

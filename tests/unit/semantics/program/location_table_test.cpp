@@ -106,9 +106,52 @@ TEST_CASE("the elements of a flexible array have its name") {
   CHECK(table.value_text(block + 8) == "&ring#first.0->slot[0].value");
   CHECK(table.value_text(block + 32) == "&ring#first.0->slot[1].turn");
   CHECK(table.value_text(block + 34) == "&ring#first.0->slot[1].turn+2");
-  CHECK_FALSE(table.mismatch(block + 24, 8).has_value());
-  CHECK_FALSE(table.mismatch(block + 32, 4).has_value());
-  CHECK(table.mismatch(block + 24, 4).has_value());
+  CHECK_FALSE(table.mismatch(block + 24, 8, {}).has_value());
+  CHECK_FALSE(table.mismatch(block + 32, 4, {}).has_value());
+  CHECK(table.mismatch(block + 24, 4, {}).has_value());
+}
+
+TEST_CASE("accesses that overlap in part say where they would have to be cut") {
+  Program program = testing::program_from("shared x; thread first { x := 1; }");
+  StructLayout layout{.name = "bytes", .fields = {}};
+  layout.stride = 1;
+  layout.is_open = true;
+  program.structs = {layout};
+  const Value block = address::of_allocation(ThreadId(0), 0, 0);
+  LocationTable table(program);
+  CHECK_FALSE(table.mismatch(block, 8, {1}).has_value());
+  CHECK_FALSE(table.mismatch(block, 8, {2}).has_value());
+  CHECK(table.missing_cuts().is_empty());
+  CHECK(table.mismatch(block + 2, 1, {3}).has_value());
+  // The last three bytes of a part that begins at byte 4 of its access.
+  CHECK_FALSE(table.mismatch(block + 12, 4, {4, 4}).has_value());
+  CHECK(table.mismatch(block + 8, 5, {5}).has_value());
+  const CellCuts wanted{
+      .opened = {}, .sites = {{1, {2, 3}}, {2, {2, 3}}, {4, {5}}, {5, {4}}}, .initial = {}};
+  CHECK(table.missing_cuts() == wanted);
+  // One that cannot be cut.
+  LocationTable other(program);
+  CHECK_FALSE(other.mismatch(block, 8, {}).has_value());
+  CHECK(other.mismatch(block + 2, 1, {3}).has_value());
+  CHECK(other.missing_cuts().is_empty());
+}
+
+TEST_CASE("a part of a variable of a machine is named by its bytes") {
+  Program program = testing::program_from("shared x, a[8]; thread first { x := 1; }");
+  program.objects[0].initial.resize(8);
+  program.objects[0].element_bytes = 8;
+  program.objects[0].cuts = {2, 3, 4};
+  program.objects[1].element_bytes = 4;
+  program.objects[1].cuts = {6};
+  const LocationTable table(program);
+  const auto names = [&](std::uint32_t object, std::initializer_list<std::uint32_t> cells) {
+    std::string out;
+    for (const std::uint32_t cell : cells)
+      out += table.cell_name(address::of_object(object, cell)) + " ";
+    return out;
+  };
+  CHECK(names(0, {0, 2, 3, 4}) == "x[0..1] x[2] x[3] x[4..7] ");
+  CHECK(names(1, {4, 6}) == "a[1][0..1] a[1][2..3] ");
 }
 
 }  // namespace drover

@@ -1,0 +1,267 @@
+#include "semantics/passes/cut_cells.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "semantics/passes/spawned_threads.h"
+#include "semantics/program/address.h"
+#include "semantics/program/code_writer.h"
+#include "semantics/program/opaque_value.h"
+#include "semantics/program/operands.h"
+#include "support/overloaded.h"
+
+namespace drover::passes {
+
+namespace {
+
+constexpr unsigned ByteBits = 8;
+
+// A part of an access, in bytes from its beginning.
+struct Piece {
+  std::uint32_t begin = 0;
+  std::uint32_t bytes = 0;
+
+  [[nodiscard]] unsigned shift() const { return ByteBits * begin; }
+  [[nodiscard]] unsigned bits() const { return ByteBits * bytes; }
+};
+
+Value mask_of(unsigned bits) {
+  return bits >= 64 ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
+}
+
+// Writes the code of one thread anew. A short-lived worker: holds references.
+class CellCutter {
+ public:
+  CellCutter(const Program& program, const CellCuts& cuts, Thread& thread)
+      : program_(program), cuts_(cuts), thread_(thread), pool_(thread.expressions) {}
+
+  void run() {
+    const std::vector<Instruction> old = std::move(thread_.code);
+    // The first targets have the numbers of the old instructions.
+    for (std::size_t i = 0; i < old.size(); ++i) writer_.make_target();
+    for (InstructionIndex at = 0; at < old.size(); ++at) {
+      writer_.place({at});
+      source_ = old[at].source;
+      InstructionBody body = old[at].body;
+      guard(body);
+      std::visit(overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
+                            [&](const auto& i) { emit(i); }},
+                 body);
+    }
+    thread_.code = writer_.finish();
+  }
+
+ private:
+  void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
+
+  // An access to a variable whose cells were those of its type: from now on its size is looked at.
+  void guard(InstructionBody& body) {
+    const ExprId address = accessed_by(body);
+    if (address.is_none()) return;
+    const std::optional<Value> at = pool_.known(address);
+    const auto object = at ? address::shared_object(*at, program_.objects.size()) : std::nullopt;
+    if (!object) return;
+    const std::int32_t layout = program_.objects[*object].layout;
+    if (!cuts_.opened.contains(layout)) return;
+    const StructLayout& cells = program_.structs[static_cast<std::size_t>(layout)];
+    const std::uint32_t offset = address::cell(*at) % cells.stride;
+    const auto field = std::ranges::find(cells.fields, offset, &StructField::offset);
+    if (field == cells.fields.end()) return;
+    const ExprId guarded = sized(address, field->size);
+    std::visit(
+        [&](auto& i) {
+          if constexpr (requires { i.address = guarded; }) i.address = guarded;
+        },
+        body);
+  }
+  ExprId sized(ExprId address, std::uint32_t bytes) {
+    return pool_.add({.op = Operator::Guard,
+                      .index = static_cast<std::uint32_t>(Guard::Access),
+                      .value = Value{bytes},
+                      .a = address,
+                      .source = source_});
+  }
+
+  // The parts of an access; nothing if its size is not known.
+  template <typename Access>
+  [[nodiscard]] std::vector<Piece> pieces_of(const Access& access) const {
+    const ExpressionNode& node = pool_[access.address];
+    const bool has_size =
+        node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
+    if (access.site.number == 0 || !has_size) return {};
+    const auto size = static_cast<std::uint32_t>(node.value);
+    std::vector<Piece> pieces;
+    std::uint32_t begin = 0;
+    const auto add = [&](std::uint32_t end) {
+      pieces.push_back({begin, end - begin});
+      begin = end;
+    };
+    if (const auto found = cuts_.sites.find(access.site.number); found != cuts_.sites.end()) {
+      for (const std::uint32_t cut : found->second) {
+        if (cut < size) add(cut);
+      }
+    }
+    add(size);
+    return pieces;
+  }
+
+  void cut(const Load& load) {
+    const std::vector<Piece> pieces = pieces_of(load);
+    if (pieces.empty()) return emit(load);
+    if (pieces.size() == 1) {
+      emit(load);
+      const unsigned bits = pieces.front().bits();
+      if (bits >= 64 || load.may_read_nothing) return;
+      // Another access may have written it as part of something, without a sign.
+      const ExprId read = value_of(load.target);
+      emit(Assign{load.target, unless_special({read}, extended(read, bits, load.has_sign))});
+      return;
+    }
+    const RegisterId base = kept(AddressRegister, pool_[load.address].a);
+    std::vector<ExprId> parts;
+    ExprId all;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      Load part = load;
+      part.target = temporary(FirstPart + i);
+      part.address = address_of(base, pieces[i]);
+      part.site.begin = pieces[i].begin;
+      emit(part);
+      parts.push_back(value_of(part.target));
+      const ExprId bits =
+          binary(Operator::BitAnd, parts.back(), constant(mask_of(pieces[i].bits())));
+      const ExprId moved = binary(Operator::ShiftLeft, bits, constant(pieces[i].shift()));
+      all = i == 0 ? bits : binary(Operator::BitOr, all, moved);
+    }
+    const unsigned bits = pieces.back().shift() + pieces.back().bits();
+    if (bits < 64) all = extended(all, bits, load.has_sign);
+    emit(Assign{load.target, unless_special(parts, all)});
+  }
+
+  void cut(const Store& store) {
+    const std::vector<Piece> pieces = pieces_of(store);
+    if (pieces.size() < 2) return emit(store);
+    const RegisterId base = kept(AddressRegister, pool_[store.address].a);
+    const ExprId whole = value_of(kept(ValueRegister, store.value));
+    refuse_address(whole);
+    for (const Piece& piece : pieces) {
+      Store part = store;
+      part.address = address_of(base, piece);
+      part.site.begin = piece.begin;
+      const ExprId moved = binary(Operator::ShiftRight, whole, constant(piece.shift()));
+      part.value =
+          unless_special({whole}, binary(Operator::BitAnd, moved, constant(mask_of(piece.bits()))));
+      emit(part);
+    }
+  }
+
+  // The bytes of an address have no values here.
+  void refuse_address(ExprId value) {
+    const CodeWriter::Target fails = writer_.make_target();
+    const CodeWriter::Target end = writer_.make_target();
+    const ExprId is_address =
+        binary(Operator::GreaterEqual, value, constant(address::of_object(0)));
+    emit(Branch{is_address, fails.index, end.index, Flow::Silent});
+    writer_.place(fails);
+    emit(Fail{"an access to some bytes of a pointer, which is not supported", ErrorKind::Memory});
+    writer_.place(end);
+  }
+  // Returns the expression, but the first of the values that is no number, if one is none.
+  ExprId unless_special(const std::vector<ExprId>& values, ExprId otherwise) {
+    for (const ExprId value : values) {
+      const ExprId is_special =
+          binary(Operator::BitOr, is(value, UnwrittenValue), is(value, OpaqueValue));
+      otherwise = pool_.add(
+          {.op = Operator::Select, .a = is_special, .b = value, .c = otherwise, .source = source_});
+    }
+    return otherwise;
+  }
+  ExprId is(ExprId value, Value special) {
+    return binary(Operator::Equal, value, constant(special));
+  }
+  // The number that the lowest bits of a value are.
+  ExprId extended(ExprId value, unsigned bits, bool has_sign) {
+    const ExprId low = binary(Operator::BitAnd, value, constant(mask_of(bits)));
+    if (!has_sign) return low;
+    const ExprId sign = constant(Value{1} << (bits - 1));
+    return binary(Operator::Subtract, binary(Operator::BitXor, low, sign), sign);
+  }
+  ExprId address_of(RegisterId base, const Piece& piece) {
+    const ExprId begin = value_of(base);
+    return sized(
+        piece.begin == 0 ? begin : binary(Operator::Add, begin, constant(Value{piece.begin})),
+        piece.bytes);
+  }
+
+  // ---- Registers and expressions
+
+  enum Temporary : std::size_t { AddressRegister, ValueRegister, FirstPart };
+  ExprId constant(Value value) { return pool_.constant(value, source_); }
+  ExprId value_of(RegisterId reg) { return pool_.register_value(reg, source_); }
+  ExprId binary(Operator op, ExprId a, ExprId b) { return pool_.binary(op, a, b, source_); }
+  RegisterId kept(std::size_t which, ExprId value) {
+    const RegisterId reg = temporary(which);
+    emit(Assign{reg, value});
+    return reg;
+  }
+  RegisterId temporary(std::size_t which) {
+    while (temporaries_.size() <= which) {
+      temporaries_.emplace_back(thread_.registers.size());
+      thread_.registers.push_back({"", false});
+    }
+    return temporaries_[which];
+  }
+
+  const Program& program_;
+  const CellCuts& cuts_;
+  Thread& thread_;
+  ExpressionPool& pool_;
+  SourceRange source_;
+  CodeWriter writer_;
+  std::vector<RegisterId> temporaries_;
+};
+
+void cut_initial_values(const CellCuts& cuts, std::size_t index, SharedObject& object) {
+  const Value base = address::of_object(static_cast<std::uint32_t>(index));
+  std::vector<InitialBytes> written;
+  for (const InitialBytes& whole : object.written) {
+    const auto value = static_cast<std::uint64_t>(object.initial[whole.begin]);
+    std::uint32_t begin = whole.begin;
+    const auto add = [&](std::uint32_t end) {
+      const unsigned shift = ByteBits * (begin - whole.begin);
+      object.initial[begin] =
+          static_cast<Value>(value >> shift) & mask_of(ByteBits * (end - begin));
+      if (object.initial[begin] != 0) written.push_back({begin, end - begin, true});
+      begin = end;
+    };
+    const std::uint32_t end = whole.begin + whole.count;
+    const auto first = cuts.initial.upper_bound(base + Value{whole.begin});
+    if (first == cuts.initial.end() || *first >= base + Value{end}) {
+      written.push_back(whole);
+      continue;
+    }
+    for (auto at = first; at != cuts.initial.end() && *at < base + Value{end}; ++at) {
+      add(address::cell(*at));
+    }
+    add(end);
+  }
+  object.written = std::move(written);
+}
+
+}  // namespace
+
+Program cut_cells(const Program& program, const CellCuts& cuts) {
+  Program out = program;
+  for (const std::int32_t layout : cuts.opened) {
+    out.structs[static_cast<std::size_t>(layout)].is_open = true;
+  }
+  for (Thread& thread : out.threads) CellCutter(program, cuts, thread).run();
+  for (Thread& thread : out.routines) CellCutter(program, cuts, thread).run();
+  for (std::size_t i = 0; i < out.objects.size(); ++i) cut_initial_values(cuts, i, out.objects[i]);
+  // A thread that ended at an access to a part spawned nothing behind it.
+  const auto count = static_cast<std::uint32_t>(out.threads.size());
+  add_spawned_threads(out, std::max(DefaultMaxThreads, count));
+  return out;
+}
+
+}  // namespace drover::passes
