@@ -15,7 +15,7 @@ namespace {
 Program program_of(const std::string& text) {
   const input::Subject subject =
       input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
-  REQUIRE(subject.program.has_value());
+  REQUIRE(subject.program != nullptr);
   return *subject.program;
 }
 
