@@ -172,14 +172,9 @@ std::int32_t LoweringContext::unwritten_cells() {
 
 namespace {
 
-// Returns the operations of the objects whose specification is code, a thread each.
-std::optional<Program> lower_specification(const CheckedProgram& program,
-                                           const SourceBuffer& source, DiagnosticSink& sink,
-                                           std::size_t max_instructions) {
-  const CheckedProgram desugared = desugar(program);
-  Program out;
-  out.file = source.name();
-  lower_declarations(desugared, out);
+// Loops and structs of the code that is lowered are added to `out`.
+LoweringContext context_of(const CheckedProgram& desugared, const SourceBuffer& source,
+                           DiagnosticSink& sink, std::size_t max_instructions, Program& out) {
   LoweringContext context{.program = desugared,
                           .source = source,
                           .sink = sink,
@@ -189,6 +184,18 @@ std::optional<Program> lower_specification(const CheckedProgram& program,
                           .touches = {},
                           .max_size = max_instructions};
   find_touching_expressions(context);
+  return context;
+}
+
+// Returns the operations of the objects whose specification is code, a thread each.
+std::optional<Program> lower_specification(const CheckedProgram& program,
+                                           const SourceBuffer& source, DiagnosticSink& sink,
+                                           std::size_t max_instructions) {
+  const CheckedProgram desugared = desugar(program);
+  Program out;
+  out.file = source.name();
+  lower_declarations(desugared, out);
+  LoweringContext context = context_of(desugared, source, sink, max_instructions, out);
   for (const SpecifiedObject& object : desugared.objects) {
     if (object.kind != ObjectKind::Code) continue;
     for (const SpecifiedObject::Operation& operation : object.operations) {
@@ -220,15 +227,7 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
   out.file = source.name();
   lower_declarations(desugared, out);
 
-  LoweringContext context{.program = desugared,
-                          .source = source,
-                          .sink = sink,
-                          .loops = out.loops,
-                          .structs = out.structs,
-                          .loop_indices = {},
-                          .touches = {},
-                          .max_size = max_instructions};
-  find_touching_expressions(context);
+  LoweringContext context = context_of(desugared, source, sink, max_instructions, out);
   for (const ThreadInfo& info : desugared.threads) {
     std::optional<Thread> thread = lower_thread(context, info);
     if (!thread) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "frontend/suggestion.h"
 #include "support/format.h"
 
 namespace drover::litmus {
@@ -69,23 +70,25 @@ std::vector<std::string> primitive_names() {
   return names;
 }
 
-std::optional<Mode> find_memory_order(std::string_view name) {
-  for (const auto& [order, mode] : MemoryOrders) {
-    if (order == name) return mode;
+Mode memory_order_of(const c::Expression& given, DiagnosticSink& sink) {
+  const bool is_name = given.kind == c::ExpressionKind::Name;
+  if (is_name) {
+    for (const auto& [order, mode] : MemoryOrders) {
+      if (order == given.name) return mode;
+    }
   }
-  return std::nullopt;
+  std::vector<std::string> names;
+  for (const auto& [order, mode] : MemoryOrders) names.emplace_back(order);
+  const std::string text = is_name ? given.name : "this";
+  sink.report(DiagnosticKind::LitmusMemoryOrder, given.range, {text})
+      .with_hint(did_you_mean(text, names));
+  return Mode::Sc;
 }
 
 std::string_view order_name(Mode mode) {
   if (mode == Mode::Na) mode = Mode::Rlx;
   if (mode == Mode::Plain) mode = Mode::Sc;
   return std::ranges::find(MemoryOrders, mode, &std::pair<std::string_view, Mode>::second)->first;
-}
-
-std::vector<std::string> memory_order_names() {
-  std::vector<std::string> names;
-  for (const auto& [order, mode] : MemoryOrders) names.emplace_back(order);
-  return names;
 }
 
 }  // namespace drover::litmus

@@ -2,11 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "frontend/diagnostic.h"
+#include "litmus/dialects/c/parse_c.h"
 #include "semantics/program/mode.h"
 #include "semantics/program/program.h"
 
@@ -40,9 +41,9 @@ struct Primitive {
 [[nodiscard]] const Primitive* find_primitive(std::string_view name);
 [[nodiscard]] std::vector<std::string> primitive_names();
 
-// Returns the mode of `memory_order_…`. `consume` is relaxed, as in herd's models.
-[[nodiscard]] std::optional<Mode> find_memory_order(std::string_view name);
-[[nodiscard]] std::vector<std::string> memory_order_names();
+// Returns the mode of `memory_order_…`. `consume` is relaxed, as in herd's models. Reports an
+// argument that is no memory order.
+[[nodiscard]] Mode memory_order_of(const c::Expression& given, DiagnosticSink& sink);
 // Returns the memory order of a mode: relaxed for `na`, seq_cst for none.
 [[nodiscard]] std::string_view order_name(Mode mode);
 

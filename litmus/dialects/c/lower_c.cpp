@@ -74,15 +74,7 @@ class C11Writer : public StatementWriter {
 
   Mode order_of(const Primitive& primitive, const Expression& call, std::size_t which) {
     if (primitive.orders <= which) return Mode::Sc;
-    const Expression& given = call.operands[primitive.operands + which];
-    const bool is_name = given.kind == ExpressionKind::Name;
-    const std::optional<Mode> mode = is_name ? find_memory_order(given.name) : std::nullopt;
-    if (!mode) {
-      const std::string text = is_name ? given.name : "this";
-      sink_.report(DiagnosticKind::LitmusMemoryOrder, given.range, {text})
-          .with_hint(did_you_mean(text, memory_order_names()));
-    }
-    return mode.value_or(Mode::Sc);
+    return memory_order_of(call.operands[primitive.operands + which], sink_);
   }
 
   std::nullopt_t store(ExprId address, ExprId given, Mode mode) {

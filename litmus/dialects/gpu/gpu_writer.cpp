@@ -10,6 +10,13 @@ std::optional<StateRegister> find_gpu_register(const std::string& name) {
   return StateRegister{name, std::stoi(name.substr(1))};
 }
 
+std::vector<std::string> GpuWriter::with_local_mnemonics(std::vector<std::string> mnemonics) {
+  mnemonics.emplace_back("goto");
+  for (const OperatorWord& each : Branches) mnemonics.emplace_back(each.name);
+  for (const OperatorWord& each : Arithmetic) mnemonics.emplace_back(each.name);
+  return mnemonics;
+}
+
 bool GpuWriter::lower_local() {
   Words words(mnemonic());
   const OperatorWord* word = words.take_row(std::span<const OperatorWord>(Arithmetic));

@@ -92,6 +92,9 @@ class GpuWriter : public InstructionWriter {
       OperatorWord{"bge", Operator::GreaterEqual}, OperatorWord{"ble", Operator::LessEqual},
       OperatorWord{"bgt", Operator::Greater},      OperatorWord{"blt", Operator::Less}};
 
+  // Returns the mnemonics of a dialect, and those of the instructions that PTX and Vulkan share.
+  [[nodiscard]] static std::vector<std::string> with_local_mnemonics(
+      std::vector<std::string> mnemonics);
   // Lowers an instruction that PTX and Vulkan share. False if it is none of these.
   bool lower_local();
 

@@ -60,8 +60,9 @@ class OpenClWriter : public StatementWriter {
     const std::size_t least = primitive->operands + primitive->orders;
     const bool has_scope = primitive->orders > 0 && call.operands.size() == least + 1;
     if (!has_scope && !check_arguments(call, least)) return std::nullopt;
-    const Mode order =
-        primitive->orders > 0 ? order_of(call.operands[primitive->operands]) : Mode::Sc;
+    const Mode order = primitive->orders > 0
+                           ? memory_order_of(call.operands[primitive->operands], sink_)
+                           : Mode::Sc;
     const TagSet scope = has_scope ? scope_of(call.operands.back()) : TagSet::of(Tag::DeviceScope);
     if (primitive->kind == PrimitiveKind::Fence) {
       emit(FenceInstruction{.mode = order});
@@ -88,16 +89,6 @@ class OpenClWriter : public StatementWriter {
 
   // ---- Arguments
 
-  Mode order_of(const Expression& given) {
-    const bool is_name = given.kind == ExpressionKind::Name;
-    const std::optional<Mode> mode = is_name ? find_memory_order(given.name) : std::nullopt;
-    if (!mode) {
-      const std::string text = is_name ? given.name : "this";
-      sink_.report(DiagnosticKind::LitmusMemoryOrder, given.range, {text})
-          .with_hint(did_you_mean(text, memory_order_names()));
-    }
-    return mode.value_or(Mode::Sc);
-  }
   TagSet scope_of(const Expression& given) {
     const auto known = std::ranges::find(ScopeNames, given.name, &ScopeName::name);
     if (given.kind == ExpressionKind::Name && known != ScopeNames.end()) return known->tags;
@@ -142,7 +133,7 @@ class OpenClWriter : public StatementWriter {
   std::nullopt_t lower_fence(const Expression& call) {
     if (!check_arguments(call, 3)) return std::nullopt;
     const TagSet tags = memories_of(call.operands[0]).with(scope_of(call.operands[2]));
-    emit(FenceInstruction{.mode = order_of(call.operands[1]), .tags = tags});
+    emit(FenceInstruction{.mode = memory_order_of(call.operands[1], sink_), .tags = tags});
     return std::nullopt;
   }
 

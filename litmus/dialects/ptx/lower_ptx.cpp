@@ -46,35 +46,11 @@ class PtxWriter : public GpuWriter {
 
   [[nodiscard]] const Dialect& dialect() const override { return PtxDialect; }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    return {"ld.weak",
-            "ld.relaxed.gpu",
-            "ld.acquire.gpu",
-            "st.weak",
-            "st.relaxed.gpu",
-            "st.release.gpu",
-            "atom.acq_rel.gpu.add",
-            "atom.acq_rel.gpu.cas",
-            "atom.acq_rel.gpu.exch",
-            "red.relaxed.gpu.add",
-            "fence.sc.gpu",
-            "fence.acq_rel.gpu",
-            "fence.proxy.alias",
-            "bar.cta.sync",
-            "bar.cta.arrive",
-            "goto",
-            "beq",
-            "bne",
-            "bge",
-            "ble",
-            "bgt",
-            "blt",
-            "add",
-            "sub",
-            "mul",
-            "div",
-            "and",
-            "or",
-            "xor"};
+    return with_local_mnemonics({"ld.weak", "ld.relaxed.gpu", "ld.acquire.gpu", "st.weak",
+                                 "st.relaxed.gpu", "st.release.gpu", "atom.acq_rel.gpu.add",
+                                 "atom.acq_rel.gpu.cas", "atom.acq_rel.gpu.exch",
+                                 "red.relaxed.gpu.add", "fence.sc.gpu", "fence.acq_rel.gpu",
+                                 "fence.proxy.alias", "bar.cta.sync", "bar.cta.arrive"});
   }
 
   bool lower_known() override {
