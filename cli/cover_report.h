@@ -31,7 +31,8 @@ struct CoverReport {
   const CoverCommand& command;
   std::string model = {};
   std::size_t tests = 0;       // that were run
-  std::size_t left_out = 0;    // tests that cannot be read, or that the model is not about
+  std::size_t left_out = 0;    // tests that the model is not about
+  std::size_t unread = 0;      // tests that cannot be read
   std::size_t unfinished = 0;  // tests for which a limit was reached
   std::size_t unreadable = 0;  // changes that do not give a model
   std::vector<CoveredMutant> mutants = {};

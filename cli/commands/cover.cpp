@@ -73,7 +73,7 @@ class Cover {
       report_.mutants.push_back({format("{} (line {})", mutant.what, mutant.line), {}, {}, 0});
     }
     run_tests(files);
-    for (std::size_t i = 0; i < models_.size() && may_go_on(); ++i) {
+    for (std::size_t i = 0; i < models_.size() && report_.tests > 0 && may_go_on(); ++i) {
       if (report_.mutants[i].killers.empty()) find_distinction(i);
     }
     if (!may_go_on()) report_.is_complete = false;
@@ -92,6 +92,7 @@ class Cover {
   // ---- Tests
 
   struct Tested {
+    std::string complaints = {};  // of a test that cannot be read
     bool is_left_out = false;
     bool is_unknown = false;
     std::string name;
@@ -120,6 +121,11 @@ class Cover {
       work(true);
     }
     for (const Tested& each : tested) {
+      if (!each.complaints.empty()) {
+        write(Stream::Error, each.complaints);
+        ++report_.unread;
+        continue;
+      }
       if (each.is_left_out) {
         ++report_.left_out;
         continue;
@@ -136,7 +142,7 @@ class Cover {
     Tested out;
     const input::Subject subject = input::read_subject(file, {.as = input::SubjectKind::Litmus});
     if (!subject.program || subject.test() == nullptr) {
-      out.is_left_out = true;
+      out.complaints = subject.complaints(colour_for(Stream::Error, command_.colour));
       return out;
     }
     out.name = subject.name;
@@ -249,9 +255,12 @@ int run(const CoverCommand& command) {
   write(Stream::Error, files.complaints);
   if (files.files.empty()) return ExitBadInput;
   const CoverReport report = Cover(command, *asked, mapping->get()).run(files.files);
+  if (report.tests == 0) {
+    return refuse(format("models cover: none of these tests can be run under `{}`", asked->name()));
+  }
   write(Stream::Output,
         command.format == ReportFormat::Json ? cover_json(report) : cover_text(report));
-  if (!files.complaints.empty() || report.tests == 0) return ExitBadInput;
+  if (!files.complaints.empty() || report.unread > 0) return ExitBadInput;
   if (std::ranges::any_of(report.mutants, is_missed)) return ExitViolation;
   return report.is_complete && report.unfinished == 0 ? ExitVerified : ExitIncomplete;
 }

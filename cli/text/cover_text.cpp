@@ -16,8 +16,11 @@ std::string cover_text(const CoverReport& report) {
              words::plural(report.mutants.size(), "mutant"), words::plural(report.tests, "test"),
              report.is_complete ? "" : ", so far");
   if (report.left_out > 0) {
-    out += format("  {} left out: the model is not about them, or they cannot be read\n",
+    out += format("  {} left out: of an architecture that the model is not about\n",
                   words::plural(report.left_out, "test"));
+  }
+  if (report.unread > 0) {
+    out += format("  {} cannot be read\n", words::plural(report.unread, "test"));
   }
   if (report.unfinished > 0) {
     out += format("  {} without a verdict: a limit was reached\n",
@@ -54,10 +57,10 @@ std::string cover_json(const CoverReport& report) {
     }
     return item;
   });
-  const Json json{{"model", report.model},         {"tests", report.tests},
-                  {"left_out", report.left_out},   {"unfinished", report.unfinished},
-                  {"mutants", std::move(mutants)}, {"complete", report.is_complete},
-                  {"seconds", report.seconds}};
+  const Json json{{"model", report.model},           {"tests", report.tests},
+                  {"left_out", report.left_out},     {"unread", report.unread},
+                  {"unfinished", report.unfinished}, {"mutants", std::move(mutants)},
+                  {"complete", report.is_complete},  {"seconds", report.seconds}};
   return json.line();
 }
 
