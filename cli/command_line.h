@@ -72,11 +72,11 @@ struct CheckCommand {
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
-  ErrorKindSet fails = ErrorKindSet::all();  // --fail-on: errors that make the status 1
-  bool is_strict = false;                    // vacuous or unreached assertions fail
-  bool ignores_leaks = false;                // --no-leaks
-  std::string sarif;                         // --sarif: file of the log; empty: none
-  std::string picture;  // --picture: file for drawings of executions with errors
+  ErrorKindSet fails = Violations;  // --fail-on: errors that make the status 1
+  bool is_strict = false;           // vacuous or unreached assertions fail
+  bool ignores_leaks = false;       // --no-leaks
+  std::string sarif;                // --sarif: file of the log; empty: none
+  std::string picture;              // --picture: file for drawings of executions with errors
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit

@@ -37,14 +37,9 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool is_partial(const ExplorationResult& result) {
-  return result.stop_reason != StopReason::Exhausted || result.cut > 0 ||
-         result.has_unchecked_histories;
-}
-
 // `require exists`: only a whole exploration can show that no final state satisfies it.
 void judge_requirements(ExplorationResult& result) {
-  if (is_partial(result)) return;
+  if (result.is_partial()) return;
   for (const ConditionResult& each : result.conditions) {
     const Condition& condition = *each.condition;
     if (!condition.is_required || each.witnesses > 0) continue;
@@ -56,8 +51,11 @@ void judge_requirements(ExplorationResult& result) {
 }
 
 Verdict verdict_of(const ExplorationResult& result) {
-  if (!result.errors.empty()) return Verdict::Violation;
-  if (is_partial(result)) return Verdict::Incomplete;
+  const auto is_violation = [](const ReportedError& each) {
+    return Violations.contains(each.kind);
+  };
+  if (std::ranges::any_of(result.errors, is_violation)) return Verdict::Violation;
+  if (result.is_partial() || result.has_unchecked_histories) return Verdict::Incomplete;
   const bool is_vacuous =
       (result.executions == 0 && (result.blocked > 0 || !result.sample)) || result.has_reached_none;
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;

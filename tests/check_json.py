@@ -34,7 +34,7 @@ GOLDEN = ROOT / "tests" / "golden"
 REPORTS = GOLDEN / "reports"
 # Kinds of errors. A causal cycle under symmetry is no error: the run can go on without symmetry.
 KINDS = ["assertion", "race", "memory", "annotation", "deadlock", "condition",
-         "arithmetic", "thread", "linearizability"]
+         "arithmetic", "thread", "linearizability", "unsupported"]
 SEEN_KINDS = set(KINDS)
 
 # Besides the runs of tests/golden: a folder, and the arguments. They have errors of every kind.

@@ -5,7 +5,8 @@ usage: run_c_features.py DROVER [--only TEXT]
 
 `// expect: safe`          no error, and no complaint but warnings
 `// expect: safe open-order LINE …`   the same, with warnings about open orders in these lines; LINE may be missing
-`// expect: error KIND`    an error, of this kind if one is given
+`// expect: error KIND`    an error, of this kind if one is given; the verdict is `violation`
+`// expect: error unsupported`   what is not supported is reached: the verdict is `incomplete`
 `// expect: refused TEXT`  status 2, and a message with a place and this text
 Words after `options:` in the same line are given to `drover check`. A file may begin with several
 such lines: each is a run.
@@ -63,7 +64,9 @@ def answer_to(drover, path, line):
         if words[1:2] == ["open-order"] and lines != words[2:]:
             return f"open orders in lines {' '.join(lines)}"
     else:
-        is_right = bool(kinds) and (len(words) == 1 or words[1] in kinds)
+        verdict = "incomplete" if words[1:] == ["unsupported"] else "violation"
+        is_right = (bool(kinds) and (len(words) == 1 or words[1] in kinds) and
+                    report["verdict"] == verdict)
     if is_right:
         return ""
     texts = [f"{error['kind']}: {error['message']} (line {error['line']})"

@@ -322,7 +322,7 @@ std::string_view condition_word(const Condition& condition) {
 }
 
 std::string condition_answer(const ConditionResult& condition, const ExplorationResult& result) {
-  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
+  const bool is_partial = result.is_partial();
   const std::string of_all =
       plural(result.executions, "complete execution") + (is_partial ? " so far" : "");
   if (result.executions == 0 && condition.condition->kind != ConditionKind::Exists) {
@@ -349,7 +349,7 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
 
 std::optional<bool> settled_answer(const ConditionResult& condition,
                                    const ExplorationResult& result) {
-  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
+  const bool is_partial = result.is_partial();
   const bool is_exists = condition.condition->kind == ConditionKind::Exists;
   if (is_exists == condition.holds()) return condition.holds();
   const bool was_asked = is_exists || result.executions > 0;

@@ -30,6 +30,7 @@ std::string_view meaning_of(ErrorKind kind) {
     case ErrorKind::Condition: return "A final state is not as the program says it must be.";
     case ErrorKind::Arithmetic: return "A division by zero, or another operation without a value.";
     case ErrorKind::Thread: return "A join of something that cannot be joined.";
+    case ErrorKind::Unsupported: return "Drover does not support what is reached here.";
     case ErrorKind::Linearizability:
       return "Calls of an object that its specification does not allow.";
   }

@@ -41,10 +41,6 @@ bool has_failure(const ExplorationResult& result, const CheckCommand& command) {
   });
 }
 
-bool is_partial(const ExplorationResult& result) {
-  return result.stop_reason != StopReason::Exhausted || result.cut > 0;
-}
-
 // "1 error of kind race, 2 errors of kind memory".
 std::string kinds_text(const ExplorationResult& result) {
   std::map<ErrorKind, std::uint64_t> counts;
@@ -344,6 +340,9 @@ class TextReport {
   void write_stop() {
     const std::string reason = words::stop_text(result().stop_reason);
     if (!reason.empty()) line(reason);
+    if (result().reaches_unsupported()) {
+      line("what is not supported is reached: executions end there, without an answer");
+    }
     if (result().has_unchecked_histories) {
       line(
           "calls of objects were not all checked: there are too many of them, or the model does "
@@ -455,7 +454,7 @@ std::string nondet_range(const std::vector<ConstantOverride>& constants) {
 Headline headline_of(const ExplorationResult& result, const CheckCommand& command) {
   Headline headline{.word = std::string(words::verdict_name(result.verdict)), .remark = {}};
   if (result.verdict == Verdict::Violation && !has_failure(result, command)) {
-    headline.word = is_partial(result) ? words::verdict_name(Verdict::Incomplete) : "no failure";
+    headline.word = result.is_partial() ? words::verdict_name(Verdict::Incomplete) : "no failure";
     headline.remark = format(": {} found, no failure by --fail-on", kinds_text(result));
   } else if (command.is_strict) {
     headline.remark = strict_remark(result);
@@ -469,7 +468,7 @@ int status_of(const ExplorationResult& result, const CheckCommand& command) {
     case Verdict::Safe:
     case Verdict::Vacuous:
       return command.is_strict && !strict_remark(result).empty() ? ExitViolation : ExitVerified;
-    case Verdict::Violation: return is_partial(result) ? ExitIncomplete : ExitVerified;
+    case Verdict::Violation: return result.is_partial() ? ExitIncomplete : ExitVerified;
     case Verdict::Incomplete: break;
   }
   return ExitIncomplete;

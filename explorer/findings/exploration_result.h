@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -214,6 +215,14 @@ struct ExplorationResult : ExecutionCounts {
   std::shared_ptr<const ProgramAutomata> automata;  // of `program`; `names` refer to it
   GraphNames names;
   std::shared_ptr<StopFinder> stops;  // finds why threads of an execution stopped
+
+  // Some executions may be missing, or have no end.
+  [[nodiscard]] bool is_partial() const {
+    return stop_reason != StopReason::Exhausted || cut > 0 || reaches_unsupported();
+  }
+  [[nodiscard]] bool reaches_unsupported() const {
+    return std::ranges::find(errors, ErrorKind::Unsupported, &ReportedError::kind) != errors.end();
+  }
 };
 
 }  // namespace drover

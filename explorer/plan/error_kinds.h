@@ -10,9 +10,9 @@
 namespace drover {
 
 inline constexpr std::array AllErrorKinds{
-    ErrorKind::Assertion,  ErrorKind::Race,     ErrorKind::Memory,
-    ErrorKind::Annotation, ErrorKind::Deadlock, ErrorKind::Condition,
-    ErrorKind::Arithmetic, ErrorKind::Thread,   ErrorKind::Linearizability};
+    ErrorKind::Assertion,       ErrorKind::Race,       ErrorKind::Memory,     ErrorKind::Annotation,
+    ErrorKind::Deadlock,        ErrorKind::Condition,  ErrorKind::Arithmetic, ErrorKind::Thread,
+    ErrorKind::Linearizability, ErrorKind::Unsupported};
 
 [[nodiscard]] constexpr std::optional<ErrorKind> find_error_kind(std::string_view name) {
   for (const ErrorKind kind : AllErrorKinds) {
@@ -22,5 +22,9 @@ inline constexpr std::array AllErrorKinds{
 }
 
 using ErrorKindSet = EnumSet<ErrorKind>;
+
+// The errors of programs.
+inline constexpr ErrorKindSet Violations =
+    ErrorKindSet::all() - ErrorKindSet{ErrorKind::Unsupported};
 
 }  // namespace drover

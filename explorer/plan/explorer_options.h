@@ -75,7 +75,7 @@ struct ExplorerOptions {
   ReductionSet asked_for = ReductionSet::none();
   rvf::RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
-  ErrorKindSet stops_at = ErrorKindSet::all();  // AfterError::Stop: errors that stop the run
+  ErrorKindSet stops_at = Violations;  // AfterError::Stop: errors that stop the run
   ShownError shown = ShownError::First;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   LeakPolicy leaks = LeakPolicy::Report;

@@ -303,12 +303,13 @@ class Interpreter::Step {
     const auto size = value_of(i.size);
     if (!size) return fault_;
     if (*size <= 0 || *size > Value{address::MaxCells}) {
-      return error(ErrorKind::Memory, {FactKind::AllocationSize,
-                                       {std::to_string(*size), std::to_string(address::MaxCells)}});
+      const ErrorKind kind = *size <= 0 ? ErrorKind::Memory : ErrorKind::Unsupported;
+      return error(kind, {FactKind::AllocationSize,
+                          {std::to_string(*size), std::to_string(address::MaxCells)}});
     }
     const Value count = state_.registers[in_.liveness_.allocation_register().value];
     if (count >= Value{address::MaxAllocations}) {
-      return error(ErrorKind::Memory, {FactKind::TooManyAllocations});
+      return error(ErrorKind::Unsupported, {FactKind::TooManyAllocations});
     }
     Label label = label_of(LabelKind::Alloc);
     label.value =

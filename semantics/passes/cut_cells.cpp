@@ -163,7 +163,8 @@ class CellCutter {
         binary(Operator::GreaterEqual, value, constant(address::of_object(0)));
     emit(Branch{is_address, fails.index, end.index, Flow::Silent});
     writer_.place(fails);
-    emit(Fail{"an access to some bytes of a pointer, which is not supported", ErrorKind::Memory});
+    emit(Fail{"an access to some bytes of a pointer, which is not supported",
+              ErrorKind::Unsupported});
     writer_.place(end);
   }
   // Returns the expression, but the first of the values that is no number, if one is none.

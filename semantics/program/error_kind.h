@@ -14,8 +14,9 @@ enum class ErrorKind : std::uint8_t {
   Deadlock,
   Condition,
   Arithmetic,
-  Thread,          // a join of a non-thread, of the thread itself, or of a thread already joined
-  Linearizability  // calls of an object that its specification does not allow
+  Thread,           // a join of a non-thread, of the thread itself, or of a thread already joined
+  Linearizability,  // calls of an object that its specification does not allow
+  Unsupported       // a limit of Drover: no error of the program
 };
 
 constexpr std::string_view error_kind_name(ErrorKind kind) {
@@ -29,6 +30,7 @@ constexpr std::string_view error_kind_name(ErrorKind kind) {
     case ErrorKind::Arithmetic: return "arithmetic";
     case ErrorKind::Thread: return "thread";
     case ErrorKind::Linearizability: return "linearizability";
+    case ErrorKind::Unsupported: return "unsupported";
   }
   return "?";
 }

@@ -69,7 +69,7 @@ class Evaluator {
     if (right.faulted) return right;
     depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
     if (node.index == AddressBits && strains_address(node.op, left.value, right.value)) {
-      Evaluation strained = fault(ErrorKind::Arithmetic, left.value);
+      Evaluation strained = fault(ErrorKind::Unsupported, left.value);
       strained.is_address_strained = true;
       return at_node(strained, id);
     }

@@ -1,4 +1,4 @@
-// expect: error arithmetic
+// expect: error unsupported
 // Tags in the upper 16 bits of a pointer are not supported: they are refused, not misread.
 #include <assert.h>
 #include <stdint.h>

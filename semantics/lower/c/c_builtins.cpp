@@ -98,7 +98,8 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Exit:
       for (const c::NodeId argument : call.list) lower_unused(argument);
       if (!is_main_) {
-        emit(Fail{"exit: it would end the other threads, which is not supported"});
+        emit(Fail{"exit: it would end the other threads, which is not supported",
+                  ErrorKind::Unsupported});
       } else {
         jump(call.builtin.runs_handlers ? *exit_ : *finish_);
       }

@@ -151,7 +151,8 @@ ExprId CThreadLowering::checked_number(ExprId value) {
   when(is_equal(value, OpaqueValue), [&] {
     emit(
         Fail{"a read of the bytes of a number whose value is not computed (floating point, or "
-             "more than 64 bits), which is not supported"});
+             "more than 64 bits), which is not supported",
+             ErrorKind::Unsupported});
   });
   return value;
 }

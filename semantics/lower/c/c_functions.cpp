@@ -354,7 +354,8 @@ void CThreadLowering::for_each_callee(c::NodeId called, ExprId pointer,
     if (!callees[i] || !context_.is_reached(i)) continue;
     if (candidate.body.is_none()) {
       when(is_equal(pointer, context_.address_of_function(i)), [&] {
-        emit(Fail{format("`{}`, which has no body, is called through a pointer", candidate.name)});
+        emit(Fail{format("`{}`, which has no body, is called through a pointer", candidate.name),
+                  ErrorKind::Unsupported});
       });
       continue;
     }
