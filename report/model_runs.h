@@ -22,7 +22,7 @@ struct ModelRun {
   ExplorationResult result;
 
   [[nodiscard]] bool is_complete() const {
-    return result.stop_reason == StopReason::Exhausted && result.cut == 0;
+    return !result.is_partial();
   }
   // Returns the number of all graphs visited.
   [[nodiscard]] std::uint64_t graphs() const;

@@ -219,7 +219,7 @@ class Explainer {
       witness->names = std::shared_ptr<const GraphNames>(explored, &explored->names);
       inquiry.witness = result_.candidates.size();
       result_.candidates.push_back(*std::move(witness));
-    } else if (explored->stop_reason == StopReason::Exhausted && explored->cut == 0) {
+    } else if (!explored->is_partial()) {
       inquiry.without_witness = OutcomeVerdict::Forbidden;
     }
   }

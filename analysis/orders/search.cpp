@@ -172,6 +172,7 @@ class Search {
     }
     trial.result = result;
     for (const ReportedError& error : result->errors) {
+      if (!Violations.contains(error.kind)) continue;
       if (error.graph.size() == 0) {
         trial.verdict = Trial::Verdict::Lost;
         continue;
@@ -192,7 +193,8 @@ class Search {
                               assignment});
     }
     const bool is_open =
-        trial.verdict == Trial::Verdict::Right && result->stop_reason != StopReason::Exhausted;
+        trial.verdict == Trial::Verdict::Right &&
+        (result->stop_reason != StopReason::Exhausted || result->reaches_unsupported());
     if (is_open) trial.verdict = Trial::Verdict::Unknown;
     return trial;
   }

@@ -103,8 +103,7 @@ class Finder {
     }
     out_.run = explore(program_, options);
     out_.executions = out_.run.executions + out_.run.blocked + out_.run.erroneous + out_.run.cut;
-    out_.is_complete = out_.run.stop_reason == StopReason::Exhausted && out_.run.cut == 0 &&
-                       !(options_.stops_at_first && out_.others > 0);
+    out_.is_complete = !out_.run.is_partial() && !(options_.stops_at_first && out_.others > 0);
     if (options_.by == Behaviour::States) {
       compare_states();
     } else {
@@ -167,9 +166,7 @@ class Finder {
                .violation = options_.sc->find_violation(graph)});
     }
     // Without all states of sc, none of the model's is known to be new.
-    const bool knows_sc =
-        out_.under_sc->stop_reason == StopReason::Exhausted && out_.under_sc->cut == 0;
-    if (knows_sc) return;
+    if (!out_.under_sc->is_partial()) return;
     out_.is_complete = false;
     out_.others = 0;
     out_.smallest.reset();

@@ -322,11 +322,11 @@ class LinearizeRun {
     report_.executions += result.executions;
     report_.blocked += result.blocked;
     calls_ = calls_of_program(*subject.program);
-    const auto error = std::ranges::find_if(
-        result.errors, [](const ReportedError& each) { return each.kind != ErrorKind::Deadlock; });
+    const auto error = std::ranges::find_if(result.errors, [](const ReportedError& each) {
+      return each.kind != ErrorKind::Deadlock && Violations.contains(each.kind);
+    });
     if (error == result.errors.end()) {
-      return result.stop_reason == StopReason::Exhausted && result.cut == 0 &&
-             !result.has_unchecked_histories;
+      return !result.is_partial() && !result.has_unchecked_histories;
     }
     report_.verdict = LinearizeVerdict::Violation;
     report_.error = static_cast<std::size_t>(error - result.errors.begin());
