@@ -21,9 +21,7 @@ struct ModelRun {
   ExplorerOptions options;  // without callbacks on executions
   ExplorationResult result;
 
-  [[nodiscard]] bool is_complete() const {
-    return !result.is_partial();
-  }
+  [[nodiscard]] bool is_complete() const { return !result.is_partial(); }
   // Returns the number of all graphs visited.
   [[nodiscard]] std::uint64_t graphs() const;
 };
