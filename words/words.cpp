@@ -44,6 +44,13 @@ constexpr std::array Readings{
     Reading{"store-fence", "is kept before", "", true},
 };
 
+// The parts of one access, as models spell it; each event is related to itself, too.
+constexpr std::array<std::string_view, 2> PartRelations{"si", "sm"};
+
+bool is_of_parts(const std::string& relation) {
+  return std::ranges::find(PartRelations, relation) != PartRelations.end();
+}
+
 constexpr std::array<std::string_view, 3> Communications{"rf", "co", "fr"};
 // The base relations of a model's own order of a thread.
 constexpr std::array<std::string_view, 5> ThreadRelations{"po", "addr", "data", "ctrl", "rmw"};
@@ -146,6 +153,9 @@ class Narrator {
     if (relation == "fr") return old_value(from, to);
     if (relation == "rf") return format("{} is read by {}", event(from), event(to));
     if (relation == "co") return coherence(from, to);
+    if (is_of_parts(relation)) {
+      return format("{} and {} are parts of one access", event(from), event_or_its(from, to));
+    }
     const auto known = std::ranges::find(Readings, relation, &Reading::relation);
     if (known != Readings.end()) {
       return format("{} {} {}{}", event(from), known->verb, event_or_its(from, to), known->behind);
@@ -294,6 +304,15 @@ std::vector<std::string> relations_that_matter(const std::vector<std::string>& r
   return main;
 }
 
+// Takes out what says nothing: an event and itself are parts of one access.
+void leave_out_same_parts(std::vector<Step>& steps) {
+  const auto says_nothing = [](const Step& step) {
+    return step.from == step.to && step.parts.empty() && is_of_parts(step.relation);
+  };
+  if (!std::ranges::all_of(steps, says_nothing)) std::erase_if(steps, says_nothing);
+  for (Step& step : steps) leave_out_same_parts(step.parts);
+}
+
 // Collects the lines of one account. Short-lived: holds references.
 class Accountant {
  public:
@@ -392,6 +411,7 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 }
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
+  leave_out_same_parts(steps);
   // Prefers to end with a violated update, or else with a read of an old value.
   const auto rank_of_end = [](const Step& last) {
     const std::string& relation = innermost(last).relation;

@@ -14,6 +14,7 @@
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
+#include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
 #include "input/load_mapping.h"
@@ -122,6 +123,23 @@ void add_explanations(const ExplainCommand& command, const std::string& path,
   }
 }
 
+// Returns a program of C with all cuts that a run under the model finds (passes/cut_cells.h), which
+// makes other cells and events of it; other programs as they are.
+std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> program,
+                                               const MemoryModel& model, std::uint32_t unroll,
+                                               std::optional<double> max_seconds) {
+  if (!program->is_c) return program;
+  constexpr double MaxSeconds = 5;
+  ExplorerOptions options;
+  options.model = &model;
+  options.unfold.unroll = unroll;
+  options.after_error = AfterError::GoOn;
+  options.max_seconds = std::min(max_seconds.value_or(MaxSeconds), MaxSeconds);
+  options.interrupt = &interrupt_flag();
+  const ExplorationResult result = explore(*program, options);
+  return result.cut_program ? result.cut_program : program;
+}
+
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const GivenMapping& mapping, const std::string& path) {
   FileReport out;
@@ -151,6 +169,8 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   // Questions refer to the program as read, so keep it.
   const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
   if (!is_json) out.report = input::compilation_note(compiled);
+  file.program = with_found_cuts(file.program, *asked.front(),
+                                 command.unroll.value_or(file.default_unroll), command.max_seconds);
   const Models fitted = fitted_models(asked, *file.program, out.complaints);
   if (std::ranges::count(fitted, nullptr) > 0) return refused();
   add_explanations(command, path, file, fitted, out);

@@ -155,12 +155,18 @@ class CellCutter {
     }
   }
 
-  // The bytes of an address have no values here.
+  // The bytes of an address, or of a thread's handle, have no values here.
   void refuse_address(ExprId value) {
     const CodeWriter::Target fails = writer_.make_target();
     const CodeWriter::Target end = writer_.make_target();
+    const Value objects = address::of_object(static_cast<std::uint32_t>(program_.objects.size()));
+    const std::size_t threads = std::max<std::size_t>(DefaultMaxThreads, program_.threads.size());
+    const Value blocks = address::of_allocation(ThreadId(threads), -1, 0);
     const ExprId is_address =
-        binary(Operator::GreaterEqual, value, constant(address::of_object(0)));
+        binary(Operator::BitOr, is_between(value, address::of_object(0), objects),
+               binary(Operator::BitOr, is_between(value, address::HeapTag, blocks),
+                      is_between(value, address::HandleTag,
+                                 address::HandleTag + Value{address::MaxThreads})));
     emit(Branch{is_address, fails.index, end.index, Flow::Silent});
     writer_.place(fails);
     emit(Fail{"an access to some bytes of a pointer, which is not supported",
@@ -176,6 +182,10 @@ class CellCutter {
           {.op = Operator::Select, .a = is_special, .b = value, .c = otherwise, .source = source_});
     }
     return otherwise;
+  }
+  ExprId is_between(ExprId value, Value first, Value behind) {
+    return binary(Operator::BitAnd, binary(Operator::GreaterEqual, value, constant(first)),
+                  binary(Operator::Less, value, constant(behind)));
   }
   ExprId is(ExprId value, Value special) {
     return binary(Operator::Equal, value, constant(special));

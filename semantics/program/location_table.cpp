@@ -306,7 +306,15 @@ std::string LocationTable::byte_name(Value value, const StructLayout& layout) co
   }
   if (inside == nullptr) return offset == 0 ? name : format("{}+{}", name, offset);
   add_member(inside->name, !has_index);
-  return offset == inside->offset ? name : format("{}+{}", name, offset - inside->offset);
+  const std::uint32_t begin = offset - inside->offset;
+  const auto known = open_cells_.find(value);
+  if (layout.is_open && known != open_cells_.end() && begin < inside->size) {
+    const std::uint32_t bytes = known->second.bytes;
+    if (bytes == inside->size) return name;
+    return bytes == 1 ? format("{}[{}]", name, begin)
+                      : format("{}[{}..{}]", name, begin, begin + bytes - 1);
+  }
+  return begin == 0 ? name : format("{}+{}", name, begin);
 }
 
 std::string LocationTable::value_text(Value value) const {

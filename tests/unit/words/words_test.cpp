@@ -132,6 +132,9 @@ TEST_CASE("pairs are described: base relations, usual names, own names, inverses
   CHECK(mp.pair(mp.old, "prop^-1", mp.data) ==
         "T1's relaxed read of x (d, line 4) comes after T0's relaxed write of x = 1 (a, line 1) by "
         "`prop`");
+  CHECK(mp.pair(mp.data, "si", mp.flag) ==
+        "T0's relaxed write of x = 1 (a, line 1) and its release write of y = 1 (b, line 2) are "
+        "parts of one access");
 }
 
 TEST_CASE("descriptions of overwritten values, coherence, updates, spawn and join") {
@@ -211,6 +214,16 @@ TEST_CASE("a cycle is described so that a read of an overwritten value comes las
   CHECK(words::in_reading_order(mp.steps(), mp.text.graph) == mp.steps());
   const Step round{mp.old, "order", mp.old, {steps[0], steps[1]}};
   CHECK(words::in_reading_order({round}, mp.text.graph) == mp.steps());
+}
+
+TEST_CASE("that an event is a part of its own access is not said") {
+  const MessagePassing mp;
+  const Step same{mp.data, "si", mp.data, {}};
+  const Step read{mp.flag, "rf", mp.seen, {}};
+  const Step seen{mp.flag, "observed", mp.seen, {read, {mp.seen, "si", mp.seen, {}}}};
+  const Step back{mp.seen, "local-order", mp.flag, {}};
+  CHECK(words::in_reading_order({same, seen, back}, mp.text.graph) ==
+        std::vector<Step>{{mp.flag, "observed", mp.seen, {read}}, back});
 }
 
 TEST_CASE("pairs are described in the order of the steps, innermost ones only") {
