@@ -65,7 +65,7 @@ TEST_CASE("endless runs: what threads do in one") {
 }
 
 TEST_CASE("endless runs: awaits wait, and assumptions do not count") {
-  CHECK_FALSE(ends("shared f;\nthread a { await(f@rlx == 1); }\nthread b { }\n", Fair));
+  CHECK_FALSE(ends("shared f;\nthread a { await@rlx(f == 1); }\nthread b { }\n", Fair));
   CHECK(ends("shared f;\nthread a { r := f@rlx; assume(r == 1); }\nthread b { }\n", Unfair));
 }
 

@@ -59,9 +59,9 @@ TEST_CASE("progress: groups of threads are members of larger groups") {
   Topology topology;
   topology.levels = {"sys", "gpu", "cta"};
   topology.places = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}};
-  CHECK(allowing("-s-") == "ou");
-  CHECK(allowing("-ss") == "ou");
-  CHECK(allowing("s-s") == "hoHlu");  // alone: not under lobe
+  CHECK(allowing("-s-", &topology) == "ou");
+  CHECK(allowing("-ss", &topology) == "ou");
+  CHECK(allowing("s-s", &topology) == "hoHlu");  // without groups, not under lobe
 }
 
 TEST_CASE("progress: names") {
