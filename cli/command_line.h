@@ -87,6 +87,7 @@ struct CheckCommand {
   std::optional<std::uint64_t> samples;  // --sample: number of random executions instead of all
   std::optional<std::uint64_t> seed;     // nothing: 1
   bool prefers_short = false;            // --shortest
+  std::string progress_model;            // empty: runs that do not end are not searched
   ProgressFormat progress = ProgressFormat::Auto;
 };
 
@@ -139,6 +140,7 @@ struct LitmusCommand {
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
   std::uint32_t unroll = 2;
+  std::string progress_model;  // empty: runs that do not end are not searched
   litmus::Strictness strictness = litmus::Strictness::Wide;
   litmus::Alignment alignment = litmus::Alignment::Natural;
   ReportFormat format = ReportFormat::Text;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/progress_search.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 
@@ -15,9 +16,11 @@ struct ExpectationOutcome {
   std::string expected;  // `Never`; empty: no expectation
 };
 
-// Returns one JSON object on one line. `expectation` is null without --expect.
+// Returns one JSON object on one line. `expectation` is null without --expect,
+// `progress` without --progress-model.
 [[nodiscard]] std::string litmus_json(const litmus::LitmusTest& test,
                                       const litmus::LitmusVerdict& verdict,
-                                      const ExpectationOutcome* expectation = nullptr);
+                                      const ExpectationOutcome* expectation = nullptr,
+                                      const ProgressOutcome* progress = nullptr);
 
 }  // namespace drover::cli

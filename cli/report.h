@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/progress_search.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 #include "frontend/diagnostic_printer.h"
@@ -21,7 +23,8 @@ struct CheckReport {
   const Program& program;
   const SourceBuffer& source;
   const ExplorationResult& result;
-  const mapping::Mapping* mapping = nullptr;  // used to compile the program; null: not compiled
+  const mapping::Mapping* mapping = nullptr;     // used to compile the program; null: not compiled
+  std::optional<ProgressOutcome> progress = {};  // nothing: not asked for
 };
 
 // Returns the numbers of --nondet, `0..3`; empty: not given.

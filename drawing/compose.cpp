@@ -49,6 +49,7 @@ class Composer {
     picture_.has_legend = request_.parts.has_legend;
     add_initial_writes();
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) add_thread(ThreadId(t));
+    add_groups();
     add_remarks();
     for (std::size_t i = 0; i < graph_.size(); ++i) {
       const std::size_t to = node_of_[i];
@@ -225,6 +226,46 @@ class Composer {
       picture_.edges.push_back({out.nodes[i - 1], out.nodes[i], "po", false});
     }
     picture_.threads.push_back(std::move(out));
+  }
+
+  // Adds boxes for the places of threads. A place within another one of the same threads shares its
+  // box: `wg 0, qf 0`.
+  void add_groups() {
+    const Topology* topology = graph_.topology();
+    if (topology != nullptr) add_groups_of(*topology, 1, 0, graph_.thread_count());
+  }
+  // Adds those of a level for the threads from `first` on; returns how many boxes are nested there.
+  std::size_t add_groups_of(const Topology& topology, std::size_t level, std::size_t first,
+                            std::size_t end) {
+    std::size_t most = 0;
+    if (level >= topology.levels.size()) return most;
+    for (std::size_t t = first; t < end;) {
+      std::size_t next = t + 1;
+      std::size_t depth = level;
+      while (next < end && topology.share(ThreadId(t), ThreadId(next), level)) ++next;
+      // Inner places of the same threads.
+      while (depth + 1 < topology.levels.size() && shares_all(topology, depth + 1, t, next)) {
+        ++depth;
+      }
+      std::string name;
+      for (std::size_t each = depth + 1; each-- > level;) {
+        name += format("{}{} {}", name.empty() ? "" : ", ", topology.levels[each],
+                       topology.places[t][each]);
+      }
+      const std::size_t index = picture_.groups.size();
+      picture_.groups.push_back({std::move(name), t, next - 1, 0});
+      picture_.groups[index].height = add_groups_of(topology, depth + 1, t, next);
+      most = std::max(most, picture_.groups[index].height + 1);
+      t = next;
+    }
+    return most;
+  }
+  static bool shares_all(const Topology& topology, std::size_t level, std::size_t first,
+                         std::size_t end) {
+    for (std::size_t t = first; t < end; ++t) {
+      if (!topology.share(ThreadId(first), ThreadId(t), level)) return false;
+    }
+    return true;
   }
 
   void add_remarks() {

@@ -41,7 +41,17 @@ class DotWriter {
     // Graphviz orders this node's edges only if the node comes first: see write_order.
     out_ += "  order [style=invis, shape=point, ordering=out];\n";
     for (const std::size_t node : picture_.initial) write_node(node, "  ");
-    for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      for (std::size_t i = 0; i < picture_.groups.size(); ++i) {
+        if (picture_.groups[i].first != t) continue;
+        out_ += format("  subgraph cluster_scope{} {{\n  label={};\n  color=gray;\n", i,
+                       dot_quoted(picture_.groups[i].name));
+      }
+      write_thread(t);
+      for (const PictureGroup& group : picture_.groups) {
+        if (group.last == t) out_ += "  }\n";
+      }
+    }
     write_order();
     for (const PictureEdge& edge : picture_.edges) write_edge(edge);
     return out_ + "}\n";

@@ -20,6 +20,8 @@ constexpr double PortSpacing = 7;
 constexpr double HeaderHeight = 24;
 constexpr double LanePadding = 8;
 constexpr double LeastColumnWidth = 70;
+constexpr double GroupPadding = 6;
+constexpr double GroupName = 16;  // room for the name of a group, above what is inside
 constexpr int MaxAttempts = 6;
 
 constexpr double Margin = 16;       // of the frame
@@ -44,6 +46,7 @@ Box bounds_of(const Picture& picture, const Layout& layout) {
   for (std::size_t t = 0; t < layout.lanes.size(); ++t) {
     if (picture.threads[t].is_drawn()) include(layout.lanes[t]);
   }
+  for (const Box& box : layout.groups) include(box);
   for (const PlacedEdge& edge : layout.edges) {
     for (const Point& point : edge.path.samples(10)) include({point.x, point.y, 0, 0});
     if (edge.label) include(*edge.label);
@@ -60,6 +63,7 @@ void move(Layout& layout, double x, double y) {
   for (Box& box : layout.nodes) move_box(box);
   for (Box& box : layout.headers) move_box(box);
   for (Box& box : layout.lanes) move_box(box);
+  for (Box& box : layout.groups) move_box(box);
   for (PlacedEdge& edge : layout.edges) {
     for (Point& point : edge.path.points) point = {point.x + x, point.y + y};
     if (edge.label) move_box(*edge.label);
@@ -167,6 +171,7 @@ class LayoutMaker {
     layout.nodes = places_.nodes;
     layout.headers = places_.headers;
     layout.lanes = lanes();
+    layout.groups = groups(layout.lanes);
     place_edges(layout, std::move(routes));
     Frame(picture_, layout).add();
     return layout;
@@ -191,14 +196,22 @@ class LayoutMaker {
   [[nodiscard]] double crossing_width(std::size_t channel) const {
     const bool is_outside = channel == 0 || channel == grid_.columns;
     if (is_outside) return 0;
-    if (plan_.crossings[channel] == 0) return 28;
+    const double borders = 2 * GroupPadding * static_cast<double>(nesting());
+    if (plan_.crossings[channel] == 0) return 28 + borders;
     double longest = 0;
     for (const PictureEdge& edge : picture_.edges) {
       if (edge.relation == "po") continue;
       longest = std::max(longest, text_width(edge.names(), LabelFontSize));
     }
     const double wanted = 56 + longest + 7 * static_cast<double>(plan_.crossings[channel]);
-    return std::min(wanted, 150 + longest);
+    return std::min(wanted, 150 + longest) + borders;
+  }
+
+  // Returns how many boxes are around a thread at most.
+  [[nodiscard]] std::size_t nesting() const {
+    std::size_t most = 0;
+    for (const PictureGroup& group : picture_.groups) most = std::max(most, group.height + 1);
+    return most;
   }
 
   [[nodiscard]] static double lanes_width(std::size_t lanes) {
@@ -249,6 +262,7 @@ class LayoutMaker {
     for (std::size_t row = 0; row < grid_.rows.size(); ++row) {
       if (grid_.rows[row] == RowKind::Header) heights[row] = HeaderHeight;
       if (row > 0) y += gap_above(grid_.rows[row - 1], grid_.rows[row]) + more_room_[row];
+      if (grid_.rows[row] == RowKind::Header) y += GroupName * static_cast<double>(nesting());
       tops.push_back(y);
       y += heights[row];
     }
@@ -314,6 +328,23 @@ class LayoutMaker {
     return out;
   }
 
+  [[nodiscard]] std::vector<Box> groups(const std::vector<Box>& lanes) const {
+    std::vector<Box> out;
+    for (const PictureGroup& group : picture_.groups) {
+      const auto layers = static_cast<double>(group.height + 1);
+      const Box& first = lanes[group.first];
+      double bottom = 0;
+      for (std::size_t t = group.first; t <= group.last; ++t) {
+        bottom = std::max(bottom, lanes[t].bottom());
+      }
+      const double left = first.x - GroupPadding * layers;
+      const double top = first.y - GroupName * layers;
+      out.push_back({left, top, lanes[group.last].right() + GroupPadding * layers - left,
+                     bottom + GroupPadding * layers - top});
+    }
+    return out;
+  }
+
   void place_edges(Layout& layout, Routes routes) const {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) {
@@ -359,6 +390,8 @@ std::string missing_text(const MissingRelation& missing) {
   return format("{}: {}", missing.relation,
                 missing.is_empty ? "empty" : "no pair that does not follow from others");
 }
+
+Point group_name_at(const Box& group) { return {group.x + 8, group.y + GroupName - 4}; }
 
 Layout lay_out(const Picture& picture) { return LayoutMaker(picture).make(); }
 

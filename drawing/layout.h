@@ -45,6 +45,7 @@ struct Layout {
   std::vector<Box> nodes;    // by node
   std::vector<Box> headers;  // by thread: its name; empty if not drawn
   std::vector<Box> lanes;    // by thread: the area behind its header and nodes; empty if not drawn
+  std::vector<Box> groups;   // by group
   std::vector<PlacedEdge> edges;
   std::vector<PlacedNote> notes;
   std::vector<PlacedLegend> legend;
@@ -59,6 +60,9 @@ struct Layout {
 
 // Returns `sw: empty`.
 [[nodiscard]] std::string missing_text(const MissingRelation& missing);
+
+// Returns where the name of a group is written.
+[[nodiscard]] Point group_name_at(const Box& group);
 
 // Depends on the picture only: equal pictures have equal layouts.
 //

@@ -70,6 +70,14 @@ struct PictureThread {
   }
 };
 
+// A box around neighbouring threads of a machine with scopes: `cta 0`.
+struct PictureGroup {
+  std::string name;
+  std::size_t first = 0;   // threads
+  std::size_t last = 0;    // included
+  std::size_t height = 0;  // of the boxes inside: 0 for the innermost
+};
+
 // A requested relation without edges.
 struct MissingRelation {
   std::string relation;
@@ -90,6 +98,7 @@ struct Picture {
   std::vector<Caption> captions;
   std::vector<PictureNode> nodes;
   std::vector<PictureThread> threads;  // by ThreadId
+  std::vector<PictureGroup> groups;    // outer ones before inner ones
   std::vector<std::size_t> initial;    // nodes of initial writes
   std::vector<PictureEdge> edges;      // program order first, then in the requested order
   std::vector<std::string> relations;  // relations with edges, program order first

@@ -76,6 +76,7 @@ class SvgWriter {
     if (options_.theme == Theme::Viewer) write_dark_style();
     out_ += format("<rect class=\"page\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
                    number(layout_.width), number(layout_.height), palette_.page);
+    for (std::size_t i = 0; i < picture_.groups.size(); ++i) write_group(i);
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) write_edge(i);
     for (std::size_t i = 0; i < picture_.nodes.size(); ++i) write_node(i);
@@ -98,6 +99,9 @@ class SvgWriter {
     fill("text", dark.ink);
     fill("text.faint", dark.faint);
     out_ += format("{} .lane {{fill:{};stroke:{}}}\n", in, dark.lane, dark.lane_border);
+    if (!picture_.groups.empty()) {
+      out_ += format("{} .scope {{stroke:{}}}\n", in, dark.lane_border);
+    }
     out_ += format("{} .box {{fill:{};stroke:{}}}\n", in, dark.other, dark.border);
     fill(".initial .box", dark.page);
     fill(".read .box", dark.read);
@@ -116,6 +120,17 @@ class SvgWriter {
     fill("text.alarm", dark.alarm);
     out_ += format("{} text.label {{stroke:{}}}\n", in, dark.page);
     out_ += "}</style>\n";
+  }
+
+  void write_group(std::size_t index) {
+    const Box& box = layout_.groups[index];
+    const Point name = group_name_at(box);
+    out_ += format(
+        R"(<g class="group"><rect class="scope" {} rx="10" fill="none" stroke="{}" )"
+        R"(stroke-width="1.4"/><text class="faint" x="{}" y="{}" font-size="{}" fill="{}">{}</text>)"
+        "</g>\n",
+        place(box), palette_.lane_border, number(name.x), number(name.y), number(LegendFontSize),
+        palette_.faint, xml_escaped(picture_.groups[index].name));
   }
 
   void write_thread(std::size_t thread) {

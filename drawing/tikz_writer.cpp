@@ -110,6 +110,7 @@ class TikzWriter {
     out_ += format("\\path[use as bounding box{}] (0,0) rectangle ({},{});\n",
                    palette_.page == "#ffffff" ? "" : ", fill=" + colour(palette_.page),
                    tex_number(layout_.width), tex_number(layout_.height));
+    for (std::size_t i = 0; i < picture_.groups.size(); ++i) write_group(i);
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) write_edge(i);
     for (std::size_t i = 0; i < picture_.nodes.size(); ++i) write_node(i);
@@ -146,6 +147,14 @@ class TikzWriter {
                   const std::string& text, std::string_view more = "") {
     out_ += format("\\node[drover={}, anchor={}, text={}{}] at {} {{{}}};\n",
                    tex_number(size * PointsPerPixel), anchor, colour(ink), more, at(point), text);
+  }
+
+  void write_group(std::size_t index) {
+    const Box& box = layout_.groups[index];
+    out_ += format("\\path[rounded corners={}, draw={}, line width={}] {};\n", length(10),
+                   colour(palette_.lane_border), length(1.4), rectangle(box));
+    write_text(group_name_at(box), "base west", LegendFontSize, palette_.faint,
+               tex_escaped(picture_.groups[index].name));
   }
 
   void write_thread(std::size_t thread) {

@@ -104,7 +104,6 @@ void complete_core(const Analysis& analysis, const Place& place, std::size_t off
 void complete_litmus(const Analysis& analysis, const Place& place, std::size_t offset,
                      Completions& out) {
   const Before words = before(place, analysis.source.text(), offset);
-  const bool is_c = analysis.architecture == "C" || analysis.architecture == "LKMM";
   if (place.language == Language::State && words.last == ":") {
     const std::string thread =
         (words.second.starts_with('P') ? "" : "P") + std::string(words.second);
@@ -114,12 +113,15 @@ void complete_litmus(const Analysis& analysis, const Place& place, std::size_t o
   out.add_symbols_at(offset);
   if (place.language == Language::State) {
     out.add_words(vocabulary("state"), CompletionKind::Keyword);
-  } else if (is_c) {
+  } else if (code_language(analysis.architecture) == Language::C) {
     for (std::string& name : functions_of(analysis.architecture)) {
       out.add(std::move(name), CompletionKind::Function, "");
     }
-    if (analysis.architecture == "C")
+    if (analysis.architecture != "LKMM") {
       out.add_words(vocabulary("memory_orders"), CompletionKind::Mode);
+    }
+    if (analysis.architecture == "OPENCL")
+      out.add_words(vocabulary("opencl"), CompletionKind::Mode);
   } else {
     out.add_words(instructions_of(analysis.architecture), CompletionKind::Instruction);
   }

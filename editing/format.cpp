@@ -37,10 +37,6 @@ bool is_about_syntax(DiagnosticKind kind) {
   }
 }
 
-Language code_language(const litmus::Sections& sections) {
-  return sections.architecture == "C" ? Language::C : Language::Table;
-}
-
 // Removes spaces at the ends of lines, and repeated empty lines.
 std::string tidy_lines(std::string_view text) {
   std::string out;
@@ -93,7 +89,7 @@ std::string format_litmus(std::string_view text, const litmus::Sections& section
     while (out.ends_with("\n\n") && !has_blank_before(text, brace)) out.pop_back();
   }
   out += format_init(text, sections.init);
-  const Language language = code_language(sections);
+  const Language language = code_language(sections.architecture);
   append(out, text, sections.program.begin,
          language == Language::C ? format_code(text, sections.program, language)
                                  : format_table(text, sections.program));
@@ -134,7 +130,7 @@ std::vector<std::string> words_of(std::string_view text, FileKind kind) {
   if (!sections) return {essence(text)};
   out.push_back(essence(text.substr(0, sections->init.begin)));
   add_words(text, sections->init, Language::State, out);
-  add_words(text, sections->program, code_language(*sections), out);
+  add_words(text, sections->program, code_language(sections->architecture), out);
   add_words(text, sections->condition, Language::State, out);
   out.push_back(essence(text.substr(sections->condition.end)));
   return out;

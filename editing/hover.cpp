@@ -79,6 +79,7 @@ std::optional<std::string> litmus_text(const Analysis& analysis, const Place& pl
     case Language::Table: return describe_instruction(analysis.architecture, word);
     case Language::C: {
       auto order = meaning_in("memory_orders", word, "c");
+      if (!order && analysis.architecture == "OPENCL") order = meaning_in("opencl", word, "c");
       return order ? order : describe_function(analysis.architecture, word);
     }
     default: return meaning_in("state", word, "litmus");

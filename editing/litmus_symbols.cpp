@@ -46,7 +46,7 @@ class LitmusIndexer : TokenReader {
       : TokenReader(text),
         sections_(sections),
         dialect_(litmus::find_dialect(sections.architecture)),
-        is_c_(sections.architecture == "C") {}
+        is_c_(code_language(sections.architecture) == Language::C) {}
 
   SymbolIndex run() {
     const Section heading{sections_.architecture_range.begin, sections_.architecture_range.end};
@@ -164,18 +164,23 @@ class LitmusIndexer : TokenReader {
     std::size_t at = 0;
     while (at < tokens_.size()) {
       const auto thread = thread_number(of(at));
-      if (!thread || !is_word(at) || !is(at + 1, "(")) {
+      std::size_t open = at + 1;
+      if (is(open, "@")) {
+        while (open < tokens_.size() && !is(open, "(") && !is(open, "{")) ++open;
+      }
+      if (!thread || !is_word(at) || !is(open, "(")) {
         ++at;
         continue;
       }
-      at = c_thread(at, *thread);
+      at = c_thread(at, open, *thread);
     }
   }
 
-  std::size_t c_thread(std::size_t begin, std::size_t thread) {
+  // `open`: the parenthesis of the parameters.
+  std::size_t c_thread(std::size_t begin, std::size_t open, std::size_t thread) {
     thread_name(thread, tokens_[begin], true);
     std::set<std::string> parameters;
-    std::size_t at = begin + 2;
+    std::size_t at = open + 1;
     for (; at < tokens_.size() && !is(at, ")") && !is(at, "{"); ++at) {
       const std::string_view next = of(at + 1);
       if (!is_word(at) || (next != "," && next != ")")) continue;
@@ -183,7 +188,7 @@ class LitmusIndexer : TokenReader {
       location(tokens_[at], false);
     }
     while (at < tokens_.size() && !is(at, "{")) ++at;
-    const std::size_t open = at;
+    const std::size_t body = at;
     std::size_t depth = 0;
     for (; at < tokens_.size(); ++at) {
       if (is(at, "{")) ++depth;
@@ -192,7 +197,7 @@ class LitmusIndexer : TokenReader {
     }
     const std::size_t last = std::min(at, tokens_.size() - 1);
     add_thread(tokens_[begin], tokens_[last].end, thread);
-    if (open < tokens_.size()) builder_.fold(text_, tokens_[open].begin, tokens_[last].end);
+    if (body < tokens_.size()) builder_.fold(text_, tokens_[body].begin, tokens_[last].end);
     return at + 1;
   }
 

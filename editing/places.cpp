@@ -20,8 +20,7 @@ std::optional<Part> part_at(const Analysis& analysis, std::size_t offset) {
   if (!sections || offset < sections->init.begin) return std::nullopt;
   if (offset <= sections->init.end) return Part{sections->init, Language::State};
   if (offset < sections->condition.begin || sections->condition.is_empty()) {
-    const bool is_c = sections->architecture == "C";
-    return Part{sections->program, is_c ? Language::C : Language::Table};
+    return Part{sections->program, code_language(sections->architecture)};
   }
   return Part{sections->condition, Language::State};
 }

@@ -14,11 +14,10 @@ Renaming refused(std::string why) { return {{}, std::move(why)}; }
 
 // True if the text is one name, and not a reserved word.
 bool is_valid_name(const std::string& name, const Analysis& analysis) {
-  const Language language = analysis.kind == FileKind::Cat    ? Language::Cat
-                            : analysis.kind == FileKind::Core ? Language::Core
-                            : analysis.architecture == "C" || analysis.architecture == "LKMM"
-                                ? Language::C
-                                : Language::State;
+  const Language language = analysis.kind == FileKind::Cat                        ? Language::Cat
+                            : analysis.kind == FileKind::Core                     ? Language::Core
+                            : code_language(analysis.architecture) == Language::C ? Language::C
+                                                                                  : Language::State;
   const std::vector<Token> tokens = scan(name, {0, name.size()}, language);
   const bool is_name = tokens.size() == 1 && tokens[0].kind == TokenKind::Name &&
                        tokens[0].begin == 0 && tokens[0].end == name.size();

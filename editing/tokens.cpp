@@ -127,7 +127,7 @@ class TokenScanner {
     if (is_letter(c)) return take_word(TokenKind::Name);
     if (is_digit(c)) return take_word(TokenKind::Number);
     if (c == '"') return take_string('\\');
-    if (language_ == Language::C) return take_operator(COperators, "{}()[];,=?:|^&<>+-*/%!~.");
+    if (language_ == Language::C) return take_operator(COperators, "{}()[];,=?:|^&<>+-*/%!~.@");
     return take_operator(CoreOperators, "{}()[];,=?:|^&<>+-*/%!~@");
   }
 

@@ -14,11 +14,17 @@ namespace drover::editing {
 // Languages within files: a litmus file has State and a language for its code.
 enum class Language : std::uint8_t {
   Core,
-  C,      // the code of a C litmus test
+  C,      // the code of litmus tests of C, the kernel and OpenCL
   Table,  // the code of other litmus tests
   State,  // initial states and conditions
   Cat
 };
+
+// The language of the code of litmus tests.
+[[nodiscard]] constexpr Language code_language(std::string_view architecture) {
+  const bool is_c = architecture == "C" || architecture == "LKMM" || architecture == "OPENCL";
+  return is_c ? Language::C : Language::Table;
+}
 
 enum class TokenKind : std::uint8_t {
   Name,

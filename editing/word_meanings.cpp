@@ -82,6 +82,24 @@ std::optional<std::string> describe_riscv(std::string_view mnemonic) {
   return described(find_instruction(words, word), std::string(is_ordered ? ending->second : ""));
 }
 
+// `st.release.gpu`: the longest known beginning, and what its suffixes mean.
+std::optional<std::string> describe_gpu(std::span<const WordMeaning> words,
+                                        std::string_view mnemonic) {
+  std::string_view base = mnemonic;
+  while (find_word(words, base) == nullptr) {
+    const std::size_t dot = base.rfind('.');
+    if (dot == std::string_view::npos) return std::nullopt;
+    base = base.substr(0, dot);
+  }
+  std::string remark;
+  for (const std::string& suffix : split(mnemonic.substr(base.size()), '.')) {
+    const WordMeaning* meaning = find_word(vocabulary("gpu_suffixes"), suffix);
+    if (meaning != nullptr) remark += format("\n- `.{}`: {}", suffix, meaning->text);
+  }
+  if (!remark.empty()) remark = "\n" + remark;
+  return described(find_word(words, base), remark);
+}
+
 std::string_view meaning_of(litmus::PrimitiveKind kind) {
   switch (kind) {
     case litmus::PrimitiveKind::Load: return "Loads.";
@@ -156,6 +174,8 @@ std::span<const WordMeaning> instructions_of(std::string_view architecture) {
   if (architecture == "AArch64") return vocabulary("aarch64");
   if (architecture == "RISCV") return vocabulary("riscv");
   if (architecture == "PPC") return vocabulary("ppc");
+  if (is_same_word(architecture, "PTX")) return vocabulary("ptx");
+  if (is_same_word(architecture, "VULKAN")) return vocabulary("vulkan");
   return {};
 }
 
@@ -164,6 +184,9 @@ std::optional<std::string> describe_instruction(std::string_view architecture,
   if (architecture == "AArch64") return describe_aarch64(mnemonic);
   if (architecture == "RISCV") return describe_riscv(mnemonic);
   const std::span<const WordMeaning> words = instructions_of(architecture);
+  if (is_same_word(architecture, "PTX") || is_same_word(architecture, "VULKAN")) {
+    return describe_gpu(words, mnemonic);
+  }
   const WordMeaning* meaning = find_instruction(words, mnemonic);
   // `movl`, `movq`: the size is the last letter.
   const bool is_sized = architecture == "X86_64" && mnemonic.size() > 2;
@@ -191,7 +214,7 @@ std::optional<std::string> describe_function(std::string_view architecture, std:
 
 std::vector<std::string> functions_of(std::string_view architecture) {
   if (architecture == "LKMM") return litmus::kernel::names();
-  if (architecture == "C") return litmus::primitive_names();
+  if (architecture == "C" || architecture == "OPENCL") return litmus::primitive_names();
   return {};
 }
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <tuple>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "litmus/access_sizes.h"
 #include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
+#include "semantics/program/operands.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -117,6 +120,36 @@ bool may_follow_from_lost_init(DiagnosticKind kind) {
   return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
 }
 
+// True if the instruction is reached again after itself.
+bool is_in_loop(const Thread& thread, InstructionIndex at) {
+  std::vector<bool> is_reached(thread.code.size(), false);
+  std::vector<InstructionIndex> open{at};
+  while (!open.empty()) {
+    const InstructionIndex from = open.back();
+    open.pop_back();
+    for (const InstructionIndex to : successors_of(thread.code[from], from)) {
+      if (to == at) return true;
+      if (to < is_reached.size() && !is_reached[to]) open.push_back(to);
+      if (to < is_reached.size()) is_reached[to] = true;
+    }
+  }
+  return false;
+}
+
+// Which iterations of different threads belong together is not defined.
+void refuse_barriers_in_loops(const Program& program, DiagnosticSink& sink) {
+  for (const Thread& thread : program.threads) {
+    for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+      const auto* choice = std::get_if<Choose>(&thread.code[i].body);
+      if (choice == nullptr || choice->what != ChoiceOf::Barrier || !is_in_loop(thread, i))
+        continue;
+      sink.report(DiagnosticKind::LitmusUnsupported, thread.code[i].source,
+                  {"a control barrier in a loop"})
+          .with_hint(Hint("write its iterations one after the other, each with its own barrier"));
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingOptions& options,
@@ -174,6 +207,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   test.condition = std::move(*condition);
   test.program = assembly.finish(source.name());
   test.program.architecture = dialect->architecture;
+  refuse_barriers_in_loops(test.program, sink);
   settle_access_sizes(*dialect, options, test.program, sink);
   if (sink.has_errors()) return std::nullopt;
   return test;

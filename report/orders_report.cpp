@@ -41,6 +41,13 @@ std::optional<orders::SiteCost> named_cost(bool repairs, std::string_view name) 
 }
 
 std::string orders_misfit(const OrdersQuestion& question, const input::Subject& subject) {
+  if (subject.program->topology != nullptr) {
+    return format(
+        "modes and scopes of tests of GPUs are not looked for (`drover explain {}` names scopes "
+        "that "
+        "are too narrow, and those that could be narrower)",
+        subject.path);
+  }
   if (subject.kind() == input::SubjectKind::Litmus) {
     return format(
         "modes are looked for in programs, and this is a litmus test (`drover convert {}` makes a "

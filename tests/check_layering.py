@@ -19,7 +19,8 @@ import sys
 SEMANTICS = ["semantics/program", "semantics/automaton"]
 PASSES = ["semantics/passes", "semantics/passes/purity"]
 ALGORITHMS = [
-    "explorer/algorithms", "explorer/algorithms/reference", "explorer/algorithms/trust",
+    "explorer/algorithms", "explorer/algorithms/progress",
+    "explorer/algorithms/reference", "explorer/algorithms/trust",
     "explorer/algorithms/buffering", "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
@@ -64,6 +65,7 @@ MAY_INCLUDE = {
     "explorer/models": ["support", *SEMANTICS, "frontend", "explorer/graph", "explorer/cat",
                         "explorer/cat/general"],
     "explorer/algorithms": ALGORITHM,
+    "explorer/algorithms/progress": ALGORITHM,
     "explorer/algorithms/reference": ALGORITHM,
     "explorer/algorithms/trust": [*ALGORITHM, "semantics/passes/symmetry.h"],
     "explorer/algorithms/buffering": [*ALGORITHM, "semantics/passes/symmetry.h"],

@@ -6,7 +6,9 @@ exits with 77, which ctest takes for "skipped". SETS has the folders gpu/{PTX,VU
 cat-gpu, and expected-gpu.json, which maps columns to names of tests and 0 or 1:
   MODEL             the condition holds
   MODEL-races       no execution raises a flag
-(MODEL-liveness, about schedulers, is left out.) A column is run with the file of that name, and with the built-in model of that dialect.
+  MODEL-liveness[-SCHEDULER]   every run ends under that scheduler (fair, unless one is named)
+A column is run with the file of that name, and with the built-in model of that dialect; liveness only with
+the file.
 
 usage: run_gpu.py DROVER [SETS] [--only COLUMN] [--built-in] [--timeout S] [--verbose]
 """
@@ -19,6 +21,8 @@ import sys
 import time
 
 SKIPPED = 77
+SCHEDULERS = {"": "fair", "Fair": "fair", "HSA": "hsa", "OBE": "obe", "HSA_OBE": "hsa-obe",
+              "LOBE": "lobe"}
 BUILT_IN = {"ptx-v7.5": "ptx", "vulkan": "vulkan", "opencl": "opencl"}
 
 
@@ -40,6 +44,9 @@ def answer_of(kind, answer):
         return None
     if kind == "condition":
         return answer["condition_holds"]
+    if kind == "liveness":
+        ends = answer["progress"]["every_interleaving_ends"]
+        return ends and answer["progress"]["deadlocks"] == 0
     return not answer["flags"] if answer["flags"] or answer["complete"] else None
 
 
@@ -60,7 +67,7 @@ def main():
         return SKIPPED
     columns = json.loads((sets / "expected-gpu.json").read_text(encoding="utf-8"))
     ways = [(column, built_in) for column in columns for built_in in (False, True)
-            if "-liveness" not in column and built_in >= options.built_in]
+            if built_in >= options.built_in and not (built_in and "-liveness" in column)]
     wrong = total = left = 0
     for column, is_built_in in ways:
         answers = columns[column]
@@ -68,12 +75,19 @@ def main():
             continue
         name = column.removesuffix("-races")
         kind = "races" if column != name else "condition"
+        arguments = []
+        if "-liveness" in column:
+            kind = "liveness"
+            name, _, scheduler = column.partition("-liveness")
+            # Which executions there are does not matter.
+            arguments = ["--unroll", "1", "--progress-model", SCHEDULERS[scheduler.lstrip("-")]]
         if is_built_in and name not in BUILT_IN:
             continue
         model = BUILT_IN[name] if is_built_in else str(sets / "cat-gpu" / f"{name}.cat")
         files = {str(sets / "gpu" / test): (test, value) for test, value in answers.items()}
         begin = time.monotonic()
-        found, complaints = run(options.drover, files, ["-m", model], options.timeout)
+        timeout = options.timeout if kind != "liveness" else min(options.timeout, 0.5)
+        found, complaints = run(options.drover, files, ["-m", model, *arguments], timeout)
         seconds = time.monotonic() - begin
         bad = []
         open_tests = []

@@ -461,4 +461,45 @@ std::string ladder_text(const explain::Explanation& explanation, Colour colour,
   return LadderText(explanation, colour, columns).write();
 }
 
+std::string scope_gaps_text(const explain::ModelAnswer& answer,
+                            const explain::Explanation& explanation, std::size_t columns) {
+  if (!answer.witness || answer.scope_gaps.empty()) return "";
+  const explain::Candidate& witness = explanation.candidates[*answer.witness];
+  const Topology& topology = *witness.graph.topology();
+  std::string out;
+  for (const explain::ScopeGap& gap : answer.scope_gaps) {
+    const std::string& level = topology.levels[gap.level];
+    out += wrapped(format("{} is {}-scoped, and {} is in another {}.",
+                          capitalised(event_words(witness.graph, gap.narrow, *witness.names)),
+                          level, witness.names->threads[gap.other.value], level),
+                   2, 6, columns);
+  }
+  const std::string wide = joined(answer.scope_gaps, ", ", [&](const explain::ScopeGap& gap) {
+    return topology.levels[gap.needed];
+  });
+  const bool is_one = answer.scope_gaps.size() == 1;
+  out += wrapped(answer.forbidden_if_wider
+                     ? format("With {} {} there, {} forbids the outcome.",
+                              is_one ? "scope" : "scopes", wide, answer.model->name())
+                     : format("But {} alone {} not make {} forbid the outcome.",
+                              is_one ? "a wider scope" : "wider scopes", is_one ? "does" : "do",
+                              answer.model->name()),
+                 2, 6, columns);
+  return out;
+}
+
+std::string narrower_scopes_text(const explain::ModelAnswer& answer,
+                                 const explain::Explanation& explanation, std::size_t columns) {
+  if (answer.narrower_scopes.empty() || explanation.candidates.empty()) return "";
+  const Topology& topology = *explanation.candidates.front().graph.topology();
+  std::vector<std::string> places;
+  for (const explain::PlacedScope& each : answer.narrower_scopes) {
+    places.push_back(format(
+        "{} for {} at {}:{}", topology.levels[each.other], topology.levels[each.level],
+        explanation.names->threads[each.thread.value], explanation.names->line(each.source)));
+  }
+  return wrapped(format("Narrower scopes would do: {}.", joined(places, ", ", " and ")), 2, 6,
+                 columns);
+}
+
 }  // namespace drover::words

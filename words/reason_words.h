@@ -44,6 +44,17 @@ enum class AccountDetail : std::uint8_t { Main, All };
 [[nodiscard]] std::string ladder_text(const explain::Explanation& explanation, Colour colour,
                                       std::size_t columns = UsualColumns);
 
+// Returns which scopes of the witness are too narrow, on machines with scopes: lines; empty if none
+// is.
+[[nodiscard]] std::string scope_gaps_text(const explain::ModelAnswer& answer,
+                                          const explain::Explanation& explanation,
+                                          std::size_t columns = UsualColumns);
+
+// Returns which scopes could be narrower, where the outcome is forbidden: a line; empty if none.
+[[nodiscard]] std::string narrower_scopes_text(const explain::ModelAnswer& answer,
+                                               const explain::Explanation& explanation,
+                                               std::size_t columns = UsualColumns);
+
 // Returns one step of a story: "left reads y = 0 from memory (line 5)". Empty for unimportant
 // steps.
 [[nodiscard]] std::string story_step_words(const explain::StoryStep& step,

@@ -88,6 +88,12 @@ class Explainer {
       explore_unsettled();
     }
     for (const MemoryModel* model : asked_) answer(*model);
+    if (program_.topology != nullptr && options_.tries_scopes) {
+      for (ModelAnswer& each : result_.answers) {
+        find_narrow_scopes(each);
+        find_wide_scopes(each);
+      }
+    }
     for (const MemoryModel* model : ladder_) {
       const Inquiry& inquiry = *find(model);
       result_.ladder.push_back({model, verdict_of(inquiry), inquiry.witness, {}, {}});
@@ -165,15 +171,21 @@ class Explainer {
 
   void on_candidate(const VisitedCandidate& candidate, bool is_kept) {
     const ObservedLocations observed = observed_locations();
+    ExecutionGraph graph = candidate.graph;
+    // With a partial coherence, only the last writes of these locations are given.
+    const bool is_partial = std::ranges::any_of(models_, [](const Inquiry& inquiry) {
+      return inquiry.model->facts().has_partial_coherence;
+    });
+    if (is_partial) graph.set_observed(std::make_shared<const ObservedLocations>(observed));
     std::vector<Inquiry*> accepting;
     for (Inquiry& inquiry : models_) {
       if (!is_kept && inquiry.witness) continue;
       search_.count_steps(StepsPerQuestion);
-      if (allows(*inquiry.model, candidate.graph, observed)) accepting.push_back(&inquiry);
+      if (allows(*inquiry.model, graph, observed)) accepting.push_back(&inquiry);
     }
     if (is_kept || !accepting.empty()) {
       result_.candidates.push_back(
-          {candidate.graph, candidate.state, result_.names, candidate.failed});
+          {std::move(graph), candidate.state, result_.names, candidate.failed});
     }
     for (Inquiry* inquiry : accepting) {
       if (inquiry->witness && inquiry->acceptance >= accepting.size()) continue;
@@ -282,6 +294,59 @@ class Explainer {
       answer.allowance = find_allowance(*answer.model, result_.candidates, witness, observed);
       answer.story = find_story(*answer.model, graph);
     }
+  }
+
+  [[nodiscard]] bool forbids_with(const MemoryModel* model,
+                                  const std::vector<PlacedScope>& changes) const {
+    ExplainOptions options = options_;
+    options.tries_scopes = false;
+    // There are many of these: what takes long is not suggested.
+    options.max_steps /= 50;
+    options.max_executions = 1000;
+    const Explanation changed =
+        explain(with_scopes(program_, changes), outcome_, std::span(&model, 1), options);
+    return changed.answers.front().verdict == OutcomeVerdict::Forbidden;
+  }
+
+  // Which operations have a scope that is too narrow: those that are left when each that the model
+  // forbids the outcome without is as it was.
+  void find_narrow_scopes(ModelAnswer& answer) const {
+    if (!answer.witness) return;
+    const ExecutionGraph& graph = result_.candidates[*answer.witness].graph;
+    answer.scope_gaps = find_scope_gaps(graph);
+    if (answer.scope_gaps.empty()) return;
+    const auto forbids = [&](const std::vector<ScopeGap>& gaps) {
+      std::vector<PlacedScope> changes;
+      for (const ScopeGap& gap : gaps) changes.push_back(placed(gap, graph));
+      return forbids_with(answer.model, changes);
+    };
+    answer.forbidden_if_wider = forbids(answer.scope_gaps);
+    if (!answer.forbidden_if_wider) {
+      std::erase_if(answer.scope_gaps, [](const ScopeGap& gap) { return !gap.is_read_from; });
+      return;
+    }
+    for (std::size_t i = answer.scope_gaps.size(); i-- > 0;) {
+      std::vector<ScopeGap> fewer = answer.scope_gaps;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!fewer.empty() && forbids(fewer)) answer.scope_gaps = std::move(fewer);
+    }
+  }
+
+  // Which scopes could be narrower, all of them together. (Flags, as of races, are not asked for
+  // here: a model that raises any is left out.)
+  void find_wide_scopes(ModelAnswer& answer) const {
+    if (answer.verdict != OutcomeVerdict::Forbidden || !result_.is_complete()) return;
+    if (answer.model->has_flags()) return;
+    std::vector<PlacedScope> changes;
+    for (PlacedScope scope : scopes_of(program_)) {
+      for (scope.other = program_.topology->levels.size() - 1; scope.other > scope.level;
+           --scope.other) {
+        changes.push_back(scope);
+        if (forbids_with(answer.model, changes)) break;
+        changes.pop_back();
+      }
+    }
+    answer.narrower_scopes = std::move(changes);
   }
 
   [[nodiscard]] std::size_t explained_count() const {

@@ -23,6 +23,8 @@ struct ExplainOptions {
   // Limits on the candidates that are kept, and on those that reasons are computed for.
   std::size_t max_kept = 2000;
   std::size_t max_explained = 300;
+  // For machines with scopes: says which scopes are too narrow (ModelAnswer::scope_gaps).
+  bool tries_scopes = true;
 };
 
 // Explains why `outcome` of `program` is allowed or forbidden, for each of `models` and for the

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/explain/lenience.h"
+#include "analysis/explain/scope_gap.h"
 #include "analysis/explain/story.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/graph/execution_graph.h"
@@ -79,6 +80,12 @@ struct ModelAnswer {
   std::optional<Story> story;
   // A race in the witness, if the model makes races errors.
   std::optional<std::pair<EventId, EventId>> race;
+  // Allowed, on machines with scopes: scopes in the witness that do not include a thread. If the
+  // outcome is forbidden once all of these are wider, only those that have to be.
+  std::vector<ScopeGap> scope_gaps;
+  bool forbidden_if_wider = false;
+  // Forbidden, likewise: narrower scopes with which it still is, all at once.
+  std::vector<PlacedScope> narrower_scopes;
   // Forbidden: shortest first, against the first `explained` candidates (the coherent ones, if
   // any).
   std::vector<Reason> reasons;

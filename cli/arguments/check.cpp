@@ -144,6 +144,7 @@ std::vector<Argument> run_options(CheckCommand& command) {
                "explore everything, and show each error with as few events and changes of thread "
                "as possible"),
           progress_option(command.progress),
+          progress_model_option(command.progress_model),
           option("--picture", "FILE",
                  "draw the execution of an error into FILE.svg, .png, .pdf, .tex, .tikz or .dot",
                  &command.picture, ValueIs::File),

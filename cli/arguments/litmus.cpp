@@ -47,6 +47,7 @@ std::vector<Argument> test_options(LitmusCommand& command) {
       model_option(command.model, " (default: that of the test's dialect)"),
       algorithm_option(command.algorithm),
       with_default(unroll_option(&command.unroll)),
+      progress_model_option(command.progress_model),
       flag("--list", &command.lists_library, "list the tests in the library"),
       setting("--strict-herd", command.strictness, litmus::Strictness::Herd,
               "only what herd accepts, with herd's meaning"),

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "drawing/execution_picture.h"
+#include "explorer/algorithms/progress/progress_model.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/models/model_table.h"
 #include "explorer/plan/algorithm_table.h"
@@ -200,6 +201,19 @@ Argument algorithm_option(std::string& algorithm) {
                        .text = "algorithm: " + joined(all_algorithm_names(), " "),
                        .target = &algorithm,
                        .proposals = all_algorithm_names()});
+}
+
+Argument progress_model_option(std::string& model) {
+  Argument out{.names = "--progress-model",
+               .text =
+                   "say whether every interleaving ends if the scheduler promises this much, "
+                   "and if not, where its threads are: for loops that wait, and barriers",
+               .target = &model};
+  for (const progress::ProgressName& each : progress::ProgressNames) {
+    out.choices.emplace_back(each.name);
+  }
+  out.value = joined(out.choices, "|");
+  return out;
 }
 
 Argument jobs_option(std::uint32_t& jobs, const std::string& text) {

@@ -64,6 +64,7 @@ template <typename Value>
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark,
                                      const OnFlag& on_all = {});
 [[nodiscard]] Argument algorithm_option(std::string& algorithm);
+[[nodiscard]] Argument progress_model_option(std::string& model);
 inline constexpr const char* UsualMapping =
     ", for core programs and C under models of machines (default: c11-MODEL)";
 // --mapping. `remark` ends the text.

@@ -280,8 +280,24 @@ class CheckRun {
     }
     if (result.left) keeper.keep(*result.left);
     out.report.complaints += keeper.complaint();
-    const CheckReport report{command_, model, *subject.program, *subject.source, result, mapping};
+    CheckReport report{
+        command_,
+        model,
+        *subject.program,
+        *subject.source,
+        result,
+        mapping,
+        search_progress(*subject.program, command_.progress_model, command_.max_seconds)};
+    if (report.progress) {
+      report.progress->deadlocks = result.deadlocks;
+      report.progress->memory_model = model.name();
+    }
     out.report.status = status_of(result, command_);
+    if (report.progress) {
+      const std::optional<bool> ends = report.progress->every_one_ends();
+      if (!ends) out.report.status = worse(out.report.status, ExitIncomplete);
+      if (ends == false) out.report.status = worse(out.report.status, ExitViolation);
+    }
     if (!keeper.complaint().empty()) out.report.status = worse(out.report.status, ExitBadInput);
     out.summary = summary_of(report);
     if (!command_.sarif.empty()) out.sarif = sarif_of(report, command_.fails);

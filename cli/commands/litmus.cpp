@@ -148,7 +148,21 @@ class TestRun {
     verdict.model = model.name();
     if (subject_.sink.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names, model);
+    find_progress(test, options);
     report(test, verdict);
+  }
+
+  // Loops that wait are awaits here: their iterations need not be cut.
+  void find_progress(const litmus::LitmusTest& test, ExplorerOptions options) {
+    progress_ = search_progress(test.program, command_.progress_model, command_.max_seconds);
+    if (!progress_) return;
+    if (!progress_->every_one_ends()) out_.status = ExitIncomplete;
+    if (progress_->result.endless) return;
+    options.reductions = ReductionSet({Reduction::Plp, Reduction::Await});
+    options.on_final_state = nullptr;
+    options.progress = nullptr;
+    progress_->deadlocks = litmus::judge(test, explore(test.program, options)).deadlocks;
+    progress_->memory_model = options.model->name();
   }
 
   void note(std::string_view text) { subject_.notes += format("drover: {}: {}\n", path_, text); }
@@ -250,10 +264,16 @@ class TestRun {
     if (command_.expect.is_given) compare(test, verdict);
     const bool is_verbose = command_.verbosity == Verbosity::Verbose;
     if (command_.format == ReportFormat::Json) {
-      out_.report = litmus_json(test, verdict, command_.expect.is_given ? &expectation_ : nullptr);
+      out_.report = litmus_json(test, verdict, command_.expect.is_given ? &expectation_ : nullptr,
+                                progress_ ? &*progress_ : nullptr);
     } else if (verdict.is_complete) {
       out_.report = litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()),
                                         is_verbose ? verdict.model : "");
+      if (progress_) {
+        out_.report.insert(out_.report.size() - 1,
+                           format("Progress {}: {}\n", progress_->model,
+                                  progress_sentence(*progress_, test.program)));
+      }
     }
     if (is_verbose) {
       note(format("{} under {}, {:.3f} s", verdict.algorithm, verdict.model, verdict.seconds));
@@ -300,6 +320,7 @@ class TestRun {
   ExpectationOutcome& expectation_;
   input::Subject subject_;
   std::vector<ExecutionGraph> drawn_;
+  std::optional<ProgressOutcome> progress_;
   FileReport out_;
 };
 

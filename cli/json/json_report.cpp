@@ -277,6 +277,7 @@ std::string json_report(const CheckReport& report) {
                   {"states", result.vsc->states},
                   {"seconds", result.vsc->seconds}};
   }
+  if (report.progress) out["progress"] = progress_json(*report.progress, report.program);
   out["stop"] = stop_name(result.stop_reason);
   if (result.sample) out["sample"] = sample_json(*result.sample);
   if (report.command.verbosity == Verbosity::Verbose || report.command.simulates) {

@@ -29,7 +29,7 @@ Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::Sta
 }  // namespace
 
 std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict,
-                        const ExpectationOutcome* expectation) {
+                        const ExpectationOutcome* expectation, const ProgressOutcome* progress) {
   const litmus::Quantifier quantifier = test.condition.quantifier;
   const bool is_swapped = quantifier == litmus::Quantifier::NotExists;
   Json out{{"file", test.file},
@@ -60,6 +60,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
     out["expected"] = expectation->expected.empty() ? Json() : Json(expectation->expected);
     out["as_expected"] = is_known ? Json(expectation->state == ExpectationState::Met) : Json();
   }
+  if (progress != nullptr) out["progress"] = progress_json(*progress, test.program);
   out["seconds"] = verdict.seconds;
   return out.line();
 }

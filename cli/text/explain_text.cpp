@@ -150,6 +150,10 @@ class ExplainText {
   [[nodiscard]] std::string key_of(const explain::ModelAnswer& answer) const {
     std::string key(words::verdict_word(answer.verdict));
     if (answer.witness) key += format(" {} {}", *answer.witness, answer.race.has_value());
+    if (!answer.scope_gaps.empty()) {
+      key += format(" {} {}", answer.scope_gaps.size(), answer.forbidden_if_wider);
+    }
+    key += format(" {}", answer.narrower_scopes.size());
     for (const explain::Reason* reason : needed(answer)) {
       key += format("\n{} {}\n{}", reason->candidate, reason->settled, reason_text(*reason));
     }
@@ -182,10 +186,15 @@ class ExplainText {
     out_ += format("  {} gives it{}\n", words::capitalised(execution_words(*first.witness)),
                    is_shown(*first.witness) ? "." : ":");
     show_execution(*first.witness);
+    out_ += words::scope_gaps_text(first, explanation_, columns_);
     out_ += words::allowance_text(section.answers, explanation_, columns_);
     std::vector<std::string> without;
     for (const explain::ModelAnswer* each : section.answers) {
       if (!each->model->has_coherence()) without.emplace_back(each->model->name());
+    }
+    for (const explain::ModelAnswer* each : section.answers) {
+      if (!each->model->facts().has_partial_coherence) continue;
+      out_ += format("  ({} need not order all pairs of co.)\n", each->model->name());
     }
     if (without.empty()) return;
     out_ += format("  (co is not part of it for {}, which has no coherence order.)\n",
@@ -243,6 +252,7 @@ class ExplainText {
     }
     write_others(section);
     write_incoherent(section);
+    out_ += words::narrower_scopes_text(first, explanation_, columns_);
   }
 
   // Returns the number of candidates that the reasons cover.

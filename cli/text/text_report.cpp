@@ -91,6 +91,10 @@ class TextReport {
     write_stop();
     write_loops();
     write_assumptions();
+    if (report_.progress) {
+      line(format("progress {}: {}", report_.progress->model,
+                  progress_sentence(*report_.progress, report_.program)));
+    }
     write_conditions();
     write_outcomes();
     if (report_.command.verbosity == Verbosity::Verbose) write_details();

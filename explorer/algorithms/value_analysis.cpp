@@ -1,6 +1,7 @@
 #include "explorer/algorithms/value_analysis.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace drover {
 
@@ -11,6 +12,79 @@ void add_new(Value value, const std::vector<Value>& known, std::vector<Value>& a
   const bool is_known = std::ranges::count(known, value) + std::ranges::count(added, value) > 0;
   if (!is_known) added.push_back(value);
 }
+
+// The writes of a thread that may be in chains, by location, and which locations it reads before it
+// writes to another one. All paths built so far count. For up to 64 locations.
+class ThreadFlow {
+ public:
+  ThreadFlow(const ThreadAutomaton& automaton, std::size_t locations)
+      : automaton_(automaton),
+        locations_(locations),
+        is_known_(automaton.node_count(), false),
+        written_(automaton.node_count(), 0),
+        writes_(automaton.node_count() * locations, 0),
+        after_read_(automaton.node_count() * locations, 0),
+        targets(locations, 0) {
+    std::vector<NodeId> stack = automaton.starts();
+    while (!stack.empty()) {
+      const NodeId node = stack.back();
+      bool is_open = false;
+      for (const auto& [value, target] : automaton.edges(node)) {
+        if (target.is_none() || is_known_[target.value]) continue;
+        stack.push_back(target);
+        is_open = true;
+      }
+      if (is_open) continue;
+      stack.pop_back();
+      if (!is_known_[node.value]) settle(node);
+    }
+  }
+  // The most writes to a location after a read, on a path.
+  [[nodiscard]] std::size_t writes_to(std::size_t location) const {
+    std::size_t most = 0;
+    for (const NodeId start : automaton_.starts()) {
+      most = std::max<std::size_t>(most, after_read_[start.value * locations_ + location]);
+    }
+    return most;
+  }
+
+ private:
+  using Count = std::uint16_t;
+
+  void settle(NodeId node) {
+    is_known_[node.value] = true;
+    Count* const writes = &writes_[node.value * locations_];
+    Count* const after = &after_read_[node.value * locations_];
+    for (const auto& [value, target] : automaton_.edges(node)) {
+      if (target.is_none()) continue;
+      written_[node.value] |= written_[target.value];
+      for (std::size_t i = 0; i < locations_; ++i) {
+        writes[i] = std::max(writes[i], writes_[target.value * locations_ + i]);
+        after[i] = std::max(after[i], after_read_[target.value * locations_ + i]);
+      }
+    }
+    const Label& label = automaton_.label(node);
+    if (!label.is_access() || label.location.value >= locations_) return;
+    if (label.is_write()) {
+      ++writes[label.location.value];
+      written_[node.value] |= std::uint64_t{1} << label.location.value;
+    }
+    if (label.is_read()) {
+      std::copy_n(writes, locations_, after);
+      targets[label.location.value] |= written_[node.value];
+    }
+  }
+
+  const ThreadAutomaton& automaton_;
+  std::size_t locations_;
+  std::vector<bool> is_known_;          // by node
+  std::vector<std::uint64_t> written_;  // by node: the locations written from there on
+  std::vector<Count> writes_;           // by node and location: on a path from there
+  std::vector<Count> after_read_;       // likewise, those after a read
+
+ public:
+  std::vector<std::uint64_t> targets;  // by location: those written after a read of it
+};
 
 }  // namespace
 
@@ -25,6 +99,7 @@ ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control,
   }
   for (std::size_t round = 1; run_round(); ++round) {
     if (control_.should_stop() || round > longest_chain()) break;
+    drop_impossible_values(round);
   }
   for (std::size_t i = 0; i < automata_.locations().size(); ++i) mention(LocationId(i));
   for (auto& values : values_) std::sort(values.begin(), values.end());
@@ -140,6 +215,44 @@ void ValueAnalysis::mention(LocationId location) {
 
 void ValueAnalysis::add_value(LocationId location, Value value) {
   add_new(value, values_[location.value], pending_[location.value]);
+}
+
+// Drops the values that this round found at locations where no chain is so long.
+void ValueAnalysis::drop_impossible_values(std::size_t round) {
+  constexpr std::size_t MaxLocations = 64;
+  constexpr std::size_t MaxCells = 2'000'000;
+  const std::size_t locations = values_.size();
+  std::size_t nodes = 0;
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    nodes += automata_.thread(ThreadId(t)).node_count();
+  }
+  if (automata_.has_spawns() || locations > MaxLocations || nodes * locations > MaxCells) return;
+  fresh_rounds_.resize(locations, 0);
+  for (std::size_t i = 0; i < locations; ++i) fresh_rounds_[i] += pending_[i].empty() ? 0 : 1;
+  std::vector<std::size_t> writes(locations, 0);
+  std::vector<std::uint64_t> sources(locations, 0);  // by location, itself included
+  for (std::size_t i = 0; i < locations; ++i) sources[i] = std::uint64_t{1} << i;
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    const ThreadFlow flow(automata_.thread(ThreadId(t)), locations);
+    for (std::size_t i = 0; i < locations; ++i) {
+      writes[i] += flow.writes_to(i);
+      for (std::size_t to = 0; to < locations; ++to) {
+        if ((flow.targets[i] >> to & 1) != 0) sources[to] |= std::uint64_t{1} << i;
+      }
+    }
+  }
+  for (std::size_t middle = 0; middle < locations; ++middle) {
+    for (std::size_t to = 0; to < locations; ++to) {
+      if ((sources[to] >> middle & 1) != 0) sources[to] |= sources[middle];
+    }
+  }
+  for (std::size_t to = 0; to < locations; ++to) {
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < locations; ++i) {
+      if ((sources[to] >> i & 1) != 0) longest += std::min(writes[i], fresh_rounds_[i]);
+    }
+    if (round > longest) pending_[to].clear();
+  }
 }
 
 std::size_t ValueAnalysis::longest_chain() const {

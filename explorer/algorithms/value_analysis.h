@@ -17,9 +17,11 @@ namespace drover {
 // first found in round r is written after reading a value of round r - 1, and so on: a chain of r
 // writes, each after a read of its thread. If po ∪ rf is acyclic these are r different events, so
 // no execution holds a value of a round beyond the number of such writes. That bounds programs
-// whose threads feed each other ever larger values (x := y + 1 ‖ y := x + 1). The end of a thread
-// counts as a write of its result, a join as a read of it; the values that a spawn passes come from
-// the reads of its thread.
+// whose threads feed each other ever larger values (x := y + 1 ‖ y := x + 1). More closely: a chain
+// that ends at a location only has writes to locations that some thread reads before it writes to
+// the next one of the chain, and at most one for each round that found something there. The end of
+// a thread counts as a write of its result, a join as a read of it; the values that a spawn passes
+// come from the reads of its thread.
 class ValueAnalysis {
  public:
   // Threads also run on the `assumed` values of every location: writes may depend on each other's
@@ -61,6 +63,7 @@ class ValueAnalysis {
   void add_value(LocationId location, Value value);
   static void add_result(ThreadNodes& thread, Value value);
   void mention(LocationId location);
+  void drop_impossible_values(std::size_t round);
   [[nodiscard]] std::size_t longest_chain() const;
   [[nodiscard]] std::size_t most_writes_after_a_read(ThreadId thread) const;
 
@@ -70,6 +73,7 @@ class ValueAnalysis {
   std::vector<ThreadNodes> threads_;
   std::vector<std::vector<Value>> values_;   // by LocationId, in the order found
   std::vector<std::vector<Value>> pending_;  // found in this round
+  std::vector<std::size_t> fresh_rounds_;    // by LocationId: rounds with a new value
 };
 
 }  // namespace drover

@@ -352,7 +352,8 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
       return automata_.locations().last_byte(location);
     });
   }
-  if (looks_for_races_) {
+  const bool is_complete = (ends_ & ~bit_of(ThreadEnd::Finished)) == 0;
+  if (looks_for_races_ && is_counted(execution, is_complete)) {
     const Relation order = has_own_order ? order_by_atomics(graph) : happens_before();
     std::ranges::move(find_races(graph, order), std::back_inserter(found));
   }

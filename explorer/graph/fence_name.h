@@ -8,11 +8,30 @@
 
 namespace drover {
 
+// Returns the name of a fence of a GPU, or of a control barrier: `fence.sc.gpu`,
+// `cbar.acqrel.wg.semsc0`.
+[[nodiscard]] inline std::string gpu_fence_name(const Label& fence) {
+  const bool is_barrier =
+      fence.tags.contains(Tag::ControlBarrier) || (fence.tags.is_empty() && fence.mode <= Mode::Na);
+  std::string name = is_barrier ? "barrier" : "fence";
+  if (fence.mode > Mode::Na) name += '.' + std::string(mode_name(fence.mode));
+  fence.tags.for_each([&](Tag tag) {
+    if (tag == Tag::GenericProxy || tag == Tag::ControlBarrier) return;
+    name += '.';
+    for (const char c : tag_name(tag)) name += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  return name;
+}
+
 // Returns the instruction or primitive that a fence of a litmus dialect or a machine is: "DMB SY",
-// "lwsync", "fence w,w", "smp_wmb", "MFENCE". Empty for fences that have modes instead.
+// "lwsync", "fence w,w", "smp_wmb", "MFENCE",
+// "fence.sc.gpu". Empty for fences that have modes instead.
 [[nodiscard]] inline std::string fence_name(const Label& fence,
                                             std::string_view architecture = {}) {
   std::string name;
+  if (architecture == "PTX" || architecture == "VULKAN" || architecture == "OPENCL") {
+    return gpu_fence_name(fence);
+  }
   if (architecture.starts_with("X86")) {
     name = fence.mode == Mode::Sc ? "MFENCE" : fence.mode == Mode::Rel ? "SFENCE" : "LFENCE";
   }

@@ -1,5 +1,9 @@
 #include "explorer/graph/graph_names.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+
 #include "explorer/graph/fence_name.h"
 #include "support/format.h"
 
@@ -11,10 +15,20 @@ std::string with_mode(const char* kind, Mode mode) {
   return mode == Mode::Plain ? kind : format("{}@{}", kind, mode_name(mode));
 }
 
-// A dialect describes an event by its tags instead of its mode.
+bool has_scope(TagSet tags) {
+  constexpr std::array Scopes{Tag::CtaScope,      Tag::GpuScope,       Tag::SysScope,
+                              Tag::SubgroupScope, Tag::WorkgroupScope, Tag::QueueFamilyScope,
+                              Tag::DeviceScope,   Tag::AllScope};
+  return std::ranges::any_of(Scopes, [&](Tag scope) { return tags.contains(scope); });
+}
+
+// A dialect describes an event by its tags instead of its mode; those with scopes by both.
 std::string with_marks(const char* kind, const Label& label) {
   if (label.tags.is_empty()) return with_mode(kind, label.mode);
   std::string tags;
+  if (has_scope(label.tags)) {
+    for (const char c : mode_name(label.mode)) tags += static_cast<char>(std::toupper(c));
+  }
   label.tags.for_each([&](Tag tag) {
     if (!tags.empty()) tags += ',';
     tags += tag_name(tag);

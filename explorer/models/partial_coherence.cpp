@@ -79,7 +79,13 @@ std::shared_ptr<const ChosenOrders> OrderSolver::solve(const ExecutionGraph& gra
   trial_ = graph;
   trial_->set_orders(nullptr);
   base_.set_edges(*trial_);
-  initial_first_ = base_.relation(Base::Co);
+  const Relation given = base_.relation(Base::Co);
+  initial_first_.reset(base_.size());
+  for (const LocationId location : graph.locations()) {
+    const EventId initial = graph.initial_write(location);
+    if (!initial.is_none())
+      initial_first_.insert_all(base_.at(initial), given.row(base_.at(initial)));
+  }
   last_writes_.clear();
   if (const auto* observed = graph.observed()) {
     for (const LocationId location : *observed) {

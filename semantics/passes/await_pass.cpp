@@ -481,8 +481,9 @@ class ThreadPass {
     return std::nullopt;
   }
 
+  // (An await has no virtual address of its own.)
   std::optional<Rewrite> rewritten(const Load& load, InstructionIndex at) {
-    if (!is_atomic_shared(load.address, load.mode)) return std::nullopt;
+    if (load.alias != 0 || !is_atomic_shared(load.address, load.mode)) return std::nullopt;
     const auto decision = decision_on(load.target, load.target, at, Extent::All, true);
     if (!decision) return std::nullopt;
     return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
@@ -519,7 +520,7 @@ class ThreadPass {
   std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
     if (rmw.view != ValueView::Whole || rmw.desired) return std::nullopt;
-    if (rmw.halves != Halves::Two || rmw.picked_by) return std::nullopt;
+    if (rmw.halves != Halves::Two || rmw.picked_by || rmw.alias != 0) return std::nullopt;
     const bool is_constant = pool_[rmw.operand].op == Operator::Constant;
     if (keeps_dependencies() && !is_constant && !rmw.read_tags.is_empty()) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);

@@ -3,7 +3,7 @@ if exists('b:current_syntax')
   finish
 endif
 
-syntax match litmusHeader "\%^\s*\%(C\|X86_64\|X86\|AArch64\|RISCV\|PPC\)\s\+\S\+"
+syntax match litmusHeader "\%^\s*\%(C\|X86_64\|X86\|AArch64\|RISCV\|PPC\|PTX\|ptx\|VULKAN\|[Vv]ulkan\|OPENCL\)\s\+\S\+"
 syntax match litmusKey "^\h\w*\ze="
 syntax keyword litmusCondition exists forall locations filter final not
 syntax match litmusCondition "\~exists\>"
@@ -17,6 +17,11 @@ syntax keyword litmusControl if else while do for break continue return
 syntax match litmusFunction "\<\h\w*\ze\s*(" contains=litmusThread
 syntax match litmusOrder "\<memory_order_\w\+\>"
 syntax match litmusBarrier "\<\%(DMB\|DSB\|ISB\|MFENCE\|SFENCE\|LFENCE\|fence\|sync\|lwsync\|isync\|eieio\)\>"
+syntax match litmusBarrier "\<\%(fence\.\|membar\.\|bar\.cta\.\|cbar\.\)[a-z0-9_.]\+\|\<\%(av\|vis\)device\>"
+syntax match litmusOrder "\<memory_scope_\w\+\>\|\<CLK_\%(GLOBAL\|LOCAL\)_MEM_FENCE\>"
+syntax match litmusPlace "@\%(cta\|gpu\|sg\|wg\|qf\|dev\)\s\+\d\+\%(\s*,\s*\%(gpu\|wg\|qf\|dev\)\s\+\d\+\)*"
+syntax keyword litmusCondition aliases ssw
+syntax keyword litmusType global local
 syntax match litmusLabel "\<\h\w*:\ze\%(\s\|$\)"
 syntax match litmusNumber "[#$]\?-\?\<\%(0[xX]\x\+\|\d\+\)\>"
 syntax region litmusString start=+"+ end=+"+ oneline
@@ -33,6 +38,7 @@ highlight default link litmusRegister Identifier
 highlight default link litmusType Type
 highlight default link litmusControl Statement
 highlight default link litmusFunction Function
+highlight default link litmusPlace Special
 highlight default link litmusOrder Special
 highlight default link litmusBarrier Special
 highlight default link litmusLabel Label

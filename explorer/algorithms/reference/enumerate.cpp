@@ -41,6 +41,7 @@
 #include "explorer/algorithms/reference/barriers.h"
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/base_values.h"
+#include "semantics/program/operands.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 
@@ -613,13 +614,37 @@ class Enumeration : public FrameSearch {
     return assumed_;
   }
   void add_constants() {
-    for (const Thread& thread : automata_.program().threads) add_constants(thread.expressions);
+    for (const Thread& thread : automata_.program().threads) {
+      add_constants(thread.expressions, places_of(thread));
+    }
   }
-  void add_constants(const ExpressionPool& pool) {
+  // By expression: true if it only says which location an access is of. No memory holds it.
+  static std::vector<bool> places_of(const Thread& thread) {
+    std::vector<bool> is_place(thread.expressions.size(), false);
+    for (const Instruction& each : thread.code) {
+      const ExprId place = accessed_by(each.body);
+      if (!place.is_none()) is_place[place.value] = true;
+    }
+    for (const Instruction& each : thread.code) {
+      bool is_first = !accessed_by(each.body).is_none();  // the address comes first
+      for (const ExprId operand : operands_of(each.body)) {
+        if (!std::exchange(is_first, false)) is_place[operand.value] = false;
+      }
+    }
+    for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
+      const ExpressionNode& node = thread.expressions[ExprId(i)];
+      for (const ExprId part : {node.a, node.b, node.c}) {
+        if (part.value < is_place.size()) is_place[part.value] = false;
+      }
+    }
+    return is_place;
+  }
+  void add_constants(const ExpressionPool& pool, const std::vector<bool>& is_place = {}) {
     for (std::uint32_t i = 0; i < pool.size(); ++i) {
       const ExpressionNode& node = pool[ExprId(i)];
+      if (node.op != Operator::Constant || (i < is_place.size() && is_place[i])) continue;
       const bool is_new = std::ranges::find(assumed_, node.value) == assumed_.end();
-      if (node.op == Operator::Constant && is_new) assumed_.push_back(node.value);
+      if (is_new) assumed_.push_back(node.value);
     }
   }
 

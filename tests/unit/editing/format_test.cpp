@@ -104,6 +104,18 @@ TEST_CASE("the columns of a table are equally wide") {
         " L: MOV EAX,[y] |            ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n");
 }
 
+TEST_CASE("litmus tests of OpenCL are code") {
+  const std::string text = formatted(
+      "OPENCL T\n{ [x]=0; }\nP0@wg 0,dev 0 (global int* x) {\n*x=1;\nB1: "
+      "barrier(CLK_GLOBAL_MEM_FENCE);\n}\n"
+      "exists(x=1)",
+      FileKind::Litmus);
+  CAPTURE(text);
+  CHECK(text.find("\n  *x = 1;\n") != std::string::npos);
+  CHECK(text.find(" | ") == std::string::npos);
+  CHECK(formatted(text, FileKind::Litmus) == text);
+}
+
 TEST_CASE("a row with a comment at its end of line is not touched") {
   const std::string text = "X86 T\n{}\n P0 ;\n MOV [x], // odd\n  $1 ;\nexists (x=1)\n";
   CHECK(formatted(text, FileKind::Litmus) == text);

@@ -131,6 +131,18 @@ TEST_CASE("hover says what a word means") {
   says(machine, "LDADDAL", "Atomic addition");
   says(machine, "LDADDAL", "release");
   says(machine, "DMB", "barrier");
+  const Analysis gpu =
+      analyse("t.litmus", "PTX T\n{}\n P0@cta 0, gpu 0 ;\n st.release.cta x, 1 ;\nexists (x=1)\n",
+              FileKind::Litmus);
+  says(gpu, "st.release", "A store");
+  says(gpu, "st.release", "scope of the cta");
+  const Analysis kernel = analyse("t.litmus",
+                                  "OPENCL T\n{ [x]=0; }\nP0@wg 0, dev 0 (global atomic_int* x) {\n"
+                                  "  atomic_store_explicit(x, 1, memory_order_release, "
+                                  "memory_scope_device);\n}\nexists (x=1)\n",
+                                  FileKind::Litmus);
+  says(kernel, "memory_scope_device", "Scope of the device");
+  says(kernel, "memory_order_release", "Release");
   const Analysis model = analyse("m.cat", "let a = po | po-loc\nacyclic a\n", FileKind::Cat);
   says(model, "po |", "program order");
   says(model, "po-loc", "part of Drover");

@@ -1,5 +1,6 @@
-// PTX, Vulkan and OpenCL from the text to the verdict, under the built-in models.
+// PTX, Vulkan and OpenCL from the text to the verdict, under the built-in models; which runs end.
 
+#include "explorer/algorithms/progress/find_endless_run.h"
 #include "tests/unit/litmus/litmus_testing.h"
 
 namespace drover::litmus::gpu_dialects_test {
@@ -268,6 +269,68 @@ TEST_CASE("OpenCL: barriers of a work-group, and compare-exchange") {
       "OPENCL cas\n{ [x] = 3; [e] = 2; }\nP0@wg 0, dev 0 (global atomic_int* x, global int* e) {\n"
       "  int r0 = atomic_compare_exchange_strong_explicit(x, e, 4, memory_order_seq_cst,\n"
       "    memory_order_relaxed);\n}\nexists (0:r0 = 0 /\\ x = 3 /\\ e = 3)\n"));
+}
+
+TEST_CASE("GPUs: a control barrier in a loop is refused, with its place") {
+  const auto loop = [](const std::string& inside) {
+    return "PTX loop\n{ x = 0; }\n P0@cta 0, gpu 0 | P1@cta 0, gpu 0 ;\n LC00: | bar.cta.sync 1 "
+           ";\n " +
+           inside + " | ;\n ld.weak r0, x | ;\n bne r0, 0, LC00 | ;\nexists (x = 0)\n";
+  };
+  CHECK(kinds_of(loop("bar.cta.sync 1")) == std::vector{DiagnosticKind::LitmusUnsupported});
+  CHECK(kinds_of(loop("st.weak x, 0")).empty());
+  const Loaded refused(loop("bar.cta.sync 1"));
+  REQUIRE(!refused.sink.sorted().empty());
+  CHECK(refused.sink.sorted().front().range.line == 5);
+}
+
+TEST_CASE("a race counts only in executions that the filter leaves") {
+  const auto has_race = [](const std::string& filter) {
+    return verdict_of(c_test("x = 0; f = 0;",
+                             "P0(int* x, atomic_int* f) { *x = 1;"
+                             " atomic_store_explicit(f, 1, memory_order_release); }\n"
+                             "P1(int* x, atomic_int* f) {"
+                             " int r0 = atomic_load_explicit(f, memory_order_acquire);"
+                             " int r1 = *x; }\n",
+                             filter + " exists (1:r1 = 0)"))
+        .has_race;
+  };
+  CHECK(has_race(""));
+  CHECK(has_race("filter (1:r0 = 0)"));
+  CHECK_FALSE(has_race("filter (1:r0 = 1)"));
+}
+
+TEST_CASE("GPUs: runs that end") {
+  const auto ends = [](const std::string& text, progress::ProgressModel model) {
+    const Loaded loaded(text);
+    REQUIRE(loaded.test.has_value());
+    RunControl control;
+    const auto result = progress::find_endless_run(loaded.test->program, model, control, 100'000);
+    REQUIRE(result.is_complete);
+    return !result.endless;
+  };
+  using enum progress::ProgressModel;
+  // The second thread waits for a write of the first one.
+  const auto waits = [](const std::string& places) {
+    return "PTX wait\n{ f = 0; }\n" + places +
+           ";\n st.relaxed.gpu f, 1 | LC00: ;\n | ld.relaxed.gpu r0, f ;\n | beq r0, 0, LC00 ;\n"
+           "exists (f = 1)\n";
+  };
+  CHECK(ends(waits(OneCta), Fair));
+  CHECK_FALSE(ends(waits(OneCta), Obe));
+  CHECK(ends(waits(OneCta), Hsa));
+  CHECK(ends(waits(OneCta), Lobe));
+  CHECK(ends(waits(TwoCtas), Lobe));
+  // A barrier that the other thread jumps over; one that both reach.
+  const auto barriers = [](const std::string& first) {
+    return "PTX bar\n{ x = 0; }\n P0@cta 0, gpu 0 | P1@cta 0, gpu 0 ;\n " + first +
+           " | bar.cta.sync 1 ;\n bar.cta.sync 1 | ;\n LC00: | ;\nexists (x = 0)\n";
+  };
+  CHECK_FALSE(ends(barriers("goto LC00"), Fair));
+  CHECK(ends(barriers("st.weak x, 1"), Fair));
+  CHECK(ends(barriers("st.weak x, 1"), Hsa));
+  // The other thread waits: then this one is the only one that can go on.
+  CHECK(ends(barriers("st.weak x, 1"), Obe));
 }
 
 }  // namespace drover::litmus::gpu_dialects_test
