@@ -226,13 +226,14 @@ class Exploration {
               const std::shared_ptr<ProgramAutomata>& automata, ExplorationResult& result) const {
     // An observer of executions keeps their automata. Otherwise new ones are made: the numbers of
     // locations, which affect the order of lines, depend on which worker explored what.
+    // Which access finds a cut missing depends on their order, too.
     const bool is_told = options_.on_execution || options_.on_final_state || options_.on_start;
-    const auto reporting =
-        is_told ? automata : std::make_shared<ProgramAutomata>(*result.program, plan.unfold);
+    result.missing_cuts = automata->locations().missing_cuts();
+    const auto reporting = is_told || !result.missing_cuts.is_empty()
+                               ? automata
+                               : std::make_shared<ProgramAutomata>(*result.program, plan.unfold);
     set_automata(plan, reporting, result);
     const bool is_good = fill_in(report.findings, *reporting, result);
-    result.missing_cuts = automata->locations().missing_cuts();
-    result.missing_cuts.add(reporting->locations().missing_cuts());
     DROVER_CHECK(is_good, "findings are of the program that was explored");
     // A part or a sample that does not count is shown as it is.
     result.stop_reason = report.reason == StopReason::Void ? StopReason::FirstError : report.reason;
