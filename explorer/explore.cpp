@@ -273,24 +273,32 @@ ExplorationResult explore_uncut(const Program& program, const ExplorerOptions& g
 // explored again. Each run finds further cuts, at most one for each byte of each access.
 ExplorationResult explore(const Program& program, const ExplorerOptions& given) {
   const Clock::time_point start = Clock::now();
-  ExplorationResult result = explore_uncut(program, given);
   const bool is_whole = given.parts == PartsKept::Together && given.cluster == nullptr &&
                         given.resume == nullptr && given.checkpoint == nullptr;
   // Whoever has been told of executions of another program must hear of it.
   const bool is_told = given.on_execution || given.on_final_state;
-  if (!is_whole || (is_told && !given.on_start)) return result;
+  if (!is_whole || (is_told && !given.on_start)) return explore_uncut(program, given);
+  ExplorerOptions options = given;
+  // Where a cut is missing, the run will be repeated: it need not go on.
+  if (!is_told) options.stops_at.insert(ErrorKind::Unsupported);
+  ExplorationResult result = explore_uncut(program, options);
+  std::shared_ptr<const Program> cut;
   CellCuts cuts;
-  while (cuts.add(result.missing_cuts)) {
-    ExplorerOptions options = given;
+  for (;;) {
+    if (cuts.add(result.missing_cuts)) {
+      cut = std::make_shared<const Program>(passes::cut_cells(program, cuts));
+    } else if (options.stops_at != given.stops_at && result.reaches_unsupported()) {
+      options.stops_at = given.stops_at;
+    } else {
+      return result;
+    }
     if (given.max_seconds) {
       options.max_seconds = std::max(0.0, *given.max_seconds - seconds_since(start));
     }
-    auto cut = std::make_shared<const Program>(passes::cut_cells(program, cuts));
-    result = explore_uncut(*cut, options);
-    result.cut_program = std::move(cut);
+    result = explore_uncut(cut ? *cut : program, options);
+    result.cut_program = cut;
     result.seconds = seconds_since(start);
   }
-  return result;
 }
 
 void help_explore(const Program& program, const ExplorerOptions& given) {

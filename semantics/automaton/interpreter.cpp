@@ -32,6 +32,10 @@ ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
   return {};
 }
 
+bool mixes_sizes(FactKind kind) {
+  return kind == FactKind::MixedSizes || kind == FactKind::MixedWithMember;
+}
+
 // True if the thread stays at the read, with no write to come: see Interpreter::advance_values.
 bool has_read_nothing(const ThreadState& state) {
   return !state.is_write_pending && state.pending_value == UnwrittenValue;
@@ -475,7 +479,11 @@ class Interpreter::Step {
     if (has_size) {
       std::optional<ErrorFact> mismatch =
           locations.mismatch(*address, static_cast<std::uint32_t>(node.value), current_site());
-      if (mismatch) return error(ErrorKind::Memory, *std::move(mismatch));
+      if (mismatch) {
+        const ErrorKind kind =
+            mixes_sizes(mismatch->kind) ? ErrorKind::Unsupported : ErrorKind::Memory;
+        return error(kind, *std::move(mismatch));
+      }
     }
     label.location = locations.find_or_add(*address);
     if (label.location.is_none()) {

@@ -1,9 +1,9 @@
 // expect: safe
 // expect: error race options: -D RACE
 // expect: error memory options: -D UNWRITTEN
-// expect: error memory options: -D ATOMIC
-// expect: error memory options: -D POINTER
-// expect: error memory options: -D FLOATING
+// expect: error unsupported options: -D ATOMIC
+// expect: error unsupported options: -D POINTER
+// expect: error unsupported options: -D FLOATING
 // What has no value if it is accessed in parts.
 #include <pthread.h>
 #include <stdatomic.h>
