@@ -280,7 +280,9 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& given) 
   if (!is_whole || (is_told && !given.on_start)) return explore_uncut(program, given);
   ExplorerOptions options = given;
   // Where a cut is missing, the run will be repeated: it need not go on.
-  if (!is_told) options.stops_at.insert(ErrorKind::Unsupported);
+  if (!is_told && given.after_error == AfterError::Stop) {
+    options.stops_at.insert(ErrorKind::Unsupported);
+  }
   ExplorationResult result = explore_uncut(program, options);
   std::shared_ptr<const Program> cut;
   CellCuts cuts;
