@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "semantics/program/address.h"
-#include "semantics/program/code_writer.h"
+#include "semantics/program/piece_writer.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/overloaded.h"
 
@@ -13,16 +13,7 @@ namespace drover::litmus {
 
 namespace {
 
-constexpr unsigned ByteBits = 8;
-
-// A part of an access, in bytes from its address.
-struct Piece {
-  std::uint32_t begin = 0;
-  std::uint32_t bytes = 0;
-
-  [[nodiscard]] unsigned shift() const { return ByteBits * begin; }
-  [[nodiscard]] unsigned bits() const { return ByteBits * bytes; }
-};
+using Piece = AccessPiece;
 
 std::vector<Piece> pieces_of(const ByteRange& range, const std::vector<std::uint32_t>& cuts) {
   std::vector<Piece> pieces;
@@ -38,42 +29,26 @@ std::vector<Piece> pieces_of(const ByteRange& range, const std::vector<std::uint
   return pieces;
 }
 
-Value mask_of(unsigned bits) {
-  return bits >= 64 ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
-}
-
-// Writes the code of one thread anew. A short-lived worker: holds references.
-class ThreadCutter {
+class ThreadCutter : private PieceWriter {
  public:
   ThreadCutter(Thread& thread, const std::map<InstructionIndex, std::vector<Piece>>& pieces)
-      : thread_(thread), pool_(thread.expressions), all_(pieces) {}
+      : PieceWriter(thread), all_(pieces) {}
 
   void run() {
-    const std::vector<Instruction> old = std::move(thread_.code);
-    // The first targets have the numbers of the old instructions.
-    for (std::size_t i = 0; i < old.size(); ++i) writer_.make_target();
-    for (InstructionIndex at = 0; at < old.size(); ++at) {
-      writer_.place({at});
-      source_ = old[at].source;
+    rewrite([this](const std::vector<Instruction>& old, InstructionIndex at) {
       const auto found = all_.find(at);
-      if (found == all_.end()) {
-        emit(following_parts(old, at));
-        continue;
-      }
+      if (found == all_.end()) return emit(following_parts(old, at));
       pieces_ = &found->second;
       std::visit(
           overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
                      [&](const ReadModifyWrite& i) { cut(i); },
                      [&](const CompareAndSwap& i) { cut(i); }, [&](const auto& i) { emit(i); }},
           old[at].body);
-    }
-    thread_.code = writer_.finish();
+    });
   }
 
  private:
   using Update = AccessPart::Update;
-
-  void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
 
   // What depends on a store that is cut depends on all of its parts.
   [[nodiscard]] InstructionBody following_parts(const std::vector<Instruction>& old,
@@ -160,8 +135,7 @@ class ThreadCutter {
       const ExprId shifted = piece.begin == 0 ? value
                                               : pool_.binary(Operator::ShiftRight, value,
                                                              constant(piece.shift()), source_);
-      store.value =
-          pool_.binary(Operator::BitAnd, shifted, constant(mask_of(piece.bits())), source_);
+      store.value = pool_.binary(Operator::BitAnd, shifted, constant(piece.mask()), source_);
       store.part = part(i, update);
       emit(store);
     }
@@ -194,35 +168,17 @@ class ThreadCutter {
     FoundRegister,
     FirstPart
   };
-  ExprId constant(Value value) { return pool_.constant(value, source_); }
   RegisterId kept_address(ExprId address) { return kept(AddressRegister, address); }
-  RegisterId kept(std::size_t which, ExprId value) {
-    const RegisterId reg = temporary(which);
-    emit(Assign{reg, value});
-    return reg;
-  }
-  RegisterId temporary(std::size_t which) {
-    while (temporaries_.size() <= which) {
-      temporaries_.emplace_back(thread_.registers.size());
-      thread_.registers.push_back({"", false});
-    }
-    return temporaries_[which];
-  }
 
-  Thread& thread_;
-  ExpressionPool& pool_;
   const std::map<InstructionIndex, std::vector<Piece>>& all_;
   const std::vector<Piece>* pieces_ = nullptr;  // of the current instruction
-  SourceRange source_;
-  CodeWriter writer_;
-  std::vector<RegisterId> temporaries_;
 };
 
 // An update of a cell among others does not carry into the next one.
 void narrow_update(const SizedAccess& access, Program& program) {
   auto* update = std::get_if<ReadModifyWrite>(&program.threads[access.thread].code[access.at].body);
   if (update == nullptr || update->desired || access.bytes == sizeof(Value)) return;
-  update->view = view_of(ByteBits * access.bytes, true);
+  update->view = view_of(Piece::ByteBits * access.bytes, true);
 }
 
 void cut_code(const AccessLayout& layout, Program& program) {
@@ -250,7 +206,7 @@ void cut_initial_values(const AccessLayout& layout, std::size_t object, Program&
     const auto whole = static_cast<std::uint64_t>(shared.initial[element.begin]);
     for (const Piece& piece : pieces_of(element, layout.cuts[object])) {
       shared.initial[element.begin + piece.begin] =
-          static_cast<Value>(whole >> piece.shift()) & mask_of(piece.bits());
+          static_cast<Value>(whole >> piece.shift()) & piece.mask();
     }
   }
 }

@@ -6,55 +6,33 @@
 
 #include "semantics/passes/spawned_threads.h"
 #include "semantics/program/address.h"
-#include "semantics/program/code_writer.h"
 #include "semantics/program/opaque_value.h"
 #include "semantics/program/operands.h"
+#include "semantics/program/piece_writer.h"
 #include "support/overloaded.h"
 
 namespace drover::passes {
 
 namespace {
 
-constexpr unsigned ByteBits = 8;
+using Piece = AccessPiece;
 
-// A part of an access, in bytes from its beginning.
-struct Piece {
-  std::uint32_t begin = 0;
-  std::uint32_t bytes = 0;
-
-  [[nodiscard]] unsigned shift() const { return ByteBits * begin; }
-  [[nodiscard]] unsigned bits() const { return ByteBits * bytes; }
-};
-
-Value mask_of(unsigned bits) {
-  return bits >= 64 ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
-}
-
-// Writes the code of one thread anew. A short-lived worker: holds references.
-class CellCutter {
+class CellCutter : private PieceWriter {
  public:
   CellCutter(const Program& program, const CellCuts& cuts, Thread& thread)
-      : program_(program), cuts_(cuts), thread_(thread), pool_(thread.expressions) {}
+      : PieceWriter(thread), program_(program), cuts_(cuts) {}
 
   void run() {
-    const std::vector<Instruction> old = std::move(thread_.code);
-    // The first targets have the numbers of the old instructions.
-    for (std::size_t i = 0; i < old.size(); ++i) writer_.make_target();
-    for (InstructionIndex at = 0; at < old.size(); ++at) {
-      writer_.place({at});
-      source_ = old[at].source;
+    rewrite([this](const std::vector<Instruction>& old, InstructionIndex at) {
       InstructionBody body = old[at].body;
       guard(body);
       std::visit(overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
                             [&](const auto& i) { emit(i); }},
                  body);
-    }
-    thread_.code = writer_.finish();
+    });
   }
 
  private:
-  void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
-
   // An access to a variable whose cells were those of its type: from now on its size is looked at.
   void guard(InstructionBody& body) {
     const ExprId address = accessed_by(body);
@@ -128,8 +106,7 @@ class CellCutter {
       part.site.begin = pieces[i].begin;
       emit(part);
       parts.push_back(value_of(part.target));
-      const ExprId bits =
-          binary(Operator::BitAnd, parts.back(), constant(mask_of(pieces[i].bits())));
+      const ExprId bits = binary(Operator::BitAnd, parts.back(), constant(pieces[i].mask()));
       const ExprId moved = binary(Operator::ShiftLeft, bits, constant(pieces[i].shift()));
       all = i == 0 ? bits : binary(Operator::BitOr, all, moved);
     }
@@ -149,8 +126,7 @@ class CellCutter {
       part.address = address_of(base, piece);
       part.site.begin = piece.begin;
       const ExprId moved = binary(Operator::ShiftRight, whole, constant(piece.shift()));
-      part.value =
-          unless_special({whole}, binary(Operator::BitAnd, moved, constant(mask_of(piece.bits()))));
+      part.value = unless_special({whole}, binary(Operator::BitAnd, moved, constant(piece.mask())));
       emit(part);
     }
   }
@@ -192,7 +168,7 @@ class CellCutter {
   }
   // The number that the lowest bits of a value are.
   ExprId extended(ExprId value, unsigned bits, bool has_sign) {
-    const ExprId low = binary(Operator::BitAnd, value, constant(mask_of(bits)));
+    const ExprId low = binary(Operator::BitAnd, value, constant(Piece::mask_of(bits)));
     if (!has_sign) return low;
     const ExprId sign = constant(Value{1} << (bits - 1));
     return binary(Operator::Subtract, binary(Operator::BitXor, low, sign), sign);
@@ -207,29 +183,9 @@ class CellCutter {
   // ---- Registers and expressions
 
   enum Temporary : std::size_t { AddressRegister, ValueRegister, FirstPart };
-  ExprId constant(Value value) { return pool_.constant(value, source_); }
-  ExprId value_of(RegisterId reg) { return pool_.register_value(reg, source_); }
-  ExprId binary(Operator op, ExprId a, ExprId b) { return pool_.binary(op, a, b, source_); }
-  RegisterId kept(std::size_t which, ExprId value) {
-    const RegisterId reg = temporary(which);
-    emit(Assign{reg, value});
-    return reg;
-  }
-  RegisterId temporary(std::size_t which) {
-    while (temporaries_.size() <= which) {
-      temporaries_.emplace_back(thread_.registers.size());
-      thread_.registers.push_back({"", false});
-    }
-    return temporaries_[which];
-  }
 
   const Program& program_;
   const CellCuts& cuts_;
-  Thread& thread_;
-  ExpressionPool& pool_;
-  SourceRange source_;
-  CodeWriter writer_;
-  std::vector<RegisterId> temporaries_;
 };
 
 void cut_initial_values(const CellCuts& cuts, std::size_t index, SharedObject& object) {
@@ -239,9 +195,9 @@ void cut_initial_values(const CellCuts& cuts, std::size_t index, SharedObject& o
     const auto value = static_cast<std::uint64_t>(object.initial[whole.begin]);
     std::uint32_t begin = whole.begin;
     const auto add = [&](std::uint32_t end) {
-      const unsigned shift = ByteBits * (begin - whole.begin);
+      const unsigned shift = Piece::ByteBits * (begin - whole.begin);
       object.initial[begin] =
-          static_cast<Value>(value >> shift) & mask_of(ByteBits * (end - begin));
+          static_cast<Value>(value >> shift) & Piece::mask_of(Piece::ByteBits * (end - begin));
       if (object.initial[begin] != 0) written.push_back({begin, end - begin, true});
       begin = end;
     };
