@@ -90,7 +90,7 @@ TEST_CASE("under aarch64, a walk is a run of the machine with promises, with its
   const Json::Array& steps = stale.at("steps").items();
   REQUIRE(steps.size() == 4);
   CHECK(text_of(stale, 3) ==
-        "d: P1 reads x = 0 (line 4), although P0's x = 1 is there: nothing makes P1 see it");
+        "d: P1 reads x = 0 (line 5), although P0's x = 1 is there: nothing makes P1 see it");
   CHECK(steps.back().at("memory").dump() == R"(["1","1"])");
   // P1 has read y = 1, and may read either value of x again.
   CHECK(steps.back().at("views").dump() == R"([["1","1"],["0","1"]])");
