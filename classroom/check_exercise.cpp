@@ -160,6 +160,14 @@ void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
   }
 }
 
+// Requires a model whose machine makes promises.
+void check_machine(const Exercise& exercise, DiagnosticSink& sink) {
+  const std::string& model = exercise.models.front();
+  if (exercise.model(model).traits().promises) return;
+  complain(sink, exercise.models_range,
+           format("{} has no machine with promises: steps are asked of aarch64 and riscv", model));
+}
+
 // Requires one core program without holes and one check `MODEL: safe`, for a model whose weaker
 // modes are known to allow more.
 void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
@@ -199,6 +207,7 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
       need(!exercise.subjects.empty(), "program", sink);
       break;
     case Kind::Cycle:
+    case Kind::Steps:
       need(exercise.models.size() == 1, "ask", sink);
       need(exercise.outcomes.size() == 1, "outcome", sink);
       break;
@@ -283,6 +292,7 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
   }
   if (!sink.has_errors()) check_fits(exercise, sink);
   if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
+  if (exercise.kind == Kind::Steps && !sink.has_errors()) check_machine(exercise, sink);
 }
 
 void add_model(Exercise& exercise, const Word& word, DiagnosticSink& sink) {

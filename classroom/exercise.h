@@ -21,6 +21,7 @@ enum class Kind : std::uint8_t {
   Verdicts,     // is an outcome allowed under a model?
   Count,        // how many executions, or final states, are there?
   Cycle,        // which edges form the cycle that forbids an outcome?
+  Steps,        // which steps of the model's machine give an outcome?
   Fill,         // fill the holes of a program so that the checks pass
   Distinguish,  // write the smallest test that tells two models apart
   Axiom,        // fill the holes of a model so that it agrees with another model on some tests
@@ -28,8 +29,8 @@ enum class Kind : std::uint8_t {
   Relax         // make the modes of a program as weak as possible
 };
 // The names of the kinds, by Kind.
-inline constexpr std::array<std::string_view, 8> KindNames{
-    "verdicts", "count", "cycle", "fill", "distinguish", "axiom", "tests", "relax"};
+inline constexpr std::array<std::string_view, 9> KindNames{
+    "verdicts", "count", "cycle", "steps", "fill", "distinguish", "axiom", "tests", "relax"};
 [[nodiscard]] inline std::string_view kind_name(Kind kind) {
   return KindNames[static_cast<std::size_t>(kind)];
 }
@@ -151,7 +152,7 @@ struct Exercise {
   std::vector<Outcome> outcomes;
   std::vector<Hole> holes;
   std::vector<Check> checks;
-  std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle: its model
+  std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle, Steps: its model
   SourceRange models_range;         // of `ask`; Axiom: of the reference
   std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
   SourceRange edges_range;

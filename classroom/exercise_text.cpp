@@ -114,6 +114,12 @@ std::string answer_form(const Exercise& exercise) {
           "per line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
           exercise.models.front(), describe_events(exercise),
           joined(exercise.edges, ", ", " and "));
+    case Kind::Steps:
+      return format(
+          "The events of the execution with this outcome:\n{}Answer with steps of the machine of "
+          "{}, one per line, in the order of time:\n`EVENT`, or `promise EVENT` for a write that "
+          "reaches memory before its thread comes to it.\n",
+          describe_events(exercise), exercise.models.front());
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
     case Kind::Tests: return tests_form(exercise);
@@ -144,6 +150,7 @@ std::string page_form(const Exercise& exercise) {
       const bool has_costs = exercise.minimality == Minimality::Cheapest;
       return (has_costs ? hole_lines(exercise) : "") + filling_rules(exercise);
     }
+    case Kind::Steps:
     case Kind::Tests:
     case Kind::Relax:
     case Kind::Distinguish: return answer_form(exercise);

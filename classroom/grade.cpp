@@ -15,6 +15,7 @@ void run_grader(const Grading& grading) {
     case Kind::Verdicts:
     case Kind::Count: return grade_table(grading);
     case Kind::Cycle: return grade_cycle(grading);
+    case Kind::Steps: return grade_steps(grading);
     case Kind::Fill: return grade_fill(grading);
     case Kind::Distinguish: return grade_distinguish(grading);
     case Kind::Axiom: return grade_axiom(grading);

@@ -37,6 +37,7 @@ struct Grading {
 // The graders of the kinds of exercises.
 void grade_table(const Grading& grading);  // verdicts and counts
 void grade_cycle(const Grading& grading);
+void grade_steps(const Grading& grading);
 void grade_fill(const Grading& grading);
 void grade_distinguish(const Grading& grading);
 void grade_axiom(const Grading& grading);
@@ -59,15 +60,15 @@ void grade_relax(const Grading& grading);
 void grade_words(const Grading& grading, Language language, std::string_view text,
                  std::string_view where = "");
 
-// Returns the candidate executions with the outcome of a `cycle` exercise.
+// Returns the candidate executions with the outcome of a `cycle` or `steps` exercise.
 [[nodiscard]] Candidates candidates_of_cycle(const Exercise& exercise);
-// Returns the name of an event in answers to `cycle`: `left.1`; for the initial write of x:
+// Returns the name of an event in answers to these: `left.1`; for the initial write of x:
 // `init.x`.
 [[nodiscard]] std::string answer_name(const ExecutionGraph& graph, EventId event,
                                       const GraphNames& names);
 // Returns the row names of a table exercise: outcomes, or programs.
 [[nodiscard]] std::vector<std::string> items_of_table(const Exercise& exercise);
-// Lists the events of a `cycle` exercise as text, one per line.
+// Lists the events of a `cycle` or `steps` exercise as text, one per line.
 [[nodiscard]] std::string describe_events(const Exercise& exercise);
 
 }  // namespace drover::classroom

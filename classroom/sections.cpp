@@ -89,8 +89,8 @@ class Cutter {
       } else {
         cut_at_separators(begin, end);
       }
-      // An edge of a cycle ends with its line.
-      if (exercise_.kind == Kind::Cycle) {
+      // An edge of a cycle, and a step, ends with its line.
+      if (exercise_.kind == Kind::Cycle || exercise_.kind == Kind::Steps) {
         add(end);
         go_on_at(end);
       }

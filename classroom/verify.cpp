@@ -32,18 +32,35 @@ std::string reasons(const Grade& grade) {
   return out;
 }
 
-// Checks a cycle exercise: its model must forbid the outcome, and exactly one candidate execution
-// must have the outcome.
+// Checks an exercise about one execution: exactly one candidate execution must have the outcome;
+// the model must forbid it if a cycle is asked, and allow it if steps are.
 void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Outcome& outcome = exercise.outcomes.front();
   const Runnable runnable = read_runnable(exercise, outcome.subject);
   const std::string& model = exercise.models.front();
-  if (run(runnable, exercise.model(model), exercise.budget).allowed.at(outcome.name)) {
+  const bool is_allowed =
+      run(runnable, exercise.model(model), exercise.budget).allowed.at(outcome.name);
+  if (is_allowed && exercise.kind == Kind::Cycle) {
     out.push_back(report(exercise, outcome.range,
                          format("{} allows this outcome: there is no cycle to name", model)));
   }
-  const std::size_t count =
-      candidates_with(runnable, outcome.name, exercise.model(model), exercise.budget).graphs.size();
+  if (!is_allowed && exercise.kind == Kind::Steps) {
+    out.push_back(report(exercise, outcome.range,
+                         format("{} forbids this outcome: no steps lead to it", model)));
+  }
+  const std::vector<ExecutionGraph> graphs =
+      candidates_with(runnable, outcome.name, exercise.model(model), exercise.budget).graphs;
+  const std::size_t count = graphs.size();
+  const bool begin_together = std::ranges::all_of(graphs, [](const ExecutionGraph& graph) {
+    return !graph.has_spawns() && std::ranges::all_of(graph.roles(), [](ThreadRole role) {
+      return role == ThreadRole::Worker;
+    });
+  });
+  if (!begin_together && exercise.kind == Kind::Steps) {
+    out.push_back(report(exercise, outcome.range,
+                         "steps are asked of threads that begin together: without `init`, `final` "
+                         "and spawned threads"));
+  }
   if (count != 1) {
     out.push_back(report(
         exercise, outcome.range,
@@ -156,7 +173,8 @@ class ModelOfModes {
 
 std::vector<std::string> verify(const Exercise& exercise) {
   std::vector<std::string> out;
-  if (exercise.kind == Kind::Cycle) verify_outcome(exercise, out);
+  const bool shows_execution = exercise.kind == Kind::Cycle || exercise.kind == Kind::Steps;
+  if (shows_execution) verify_outcome(exercise, out);
   if (exercise.kind == Kind::Distinguish) verify_size(exercise, out);
   const Grade solution =
       grade_answer(exercise, SourceBuffer::from_text("solution", exercise.solution.text));

@@ -4,11 +4,14 @@
 #include <array>
 #include <string_view>
 
+#include "analysis/explain/story.h"
 #include "drawing/execution_picture.h"
 #include "drawing/layout.h"
 #include "drawing/writers.h"
+#include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/interrupt.h"
+#include "words/reason_words.h"
 
 namespace drover::report {
 
@@ -70,6 +73,29 @@ bool are_same(const drawing::Picture& a, const drawing::Picture& b) {
 
 std::string too_large(std::size_t events) {
   return format("Not drawn: the execution has {} events; `drover draw -f text` prints it.", events);
+}
+
+// An interleaving needs no story.
+std::vector<StoryEntry> stories_of(const ExecutionGraph& graph, const GraphNames& names,
+                                   const std::vector<PlacedModel>& models) {
+  std::vector<StoryEntry> out;
+  if (row_order(graph) == RowOrder::Interleaving) return out;
+  for (const PlacedModel& each : models) {
+    const auto story = explain::find_story(*each.model, graph);
+    if (!story) continue;
+    StoryEntry entry{{each.place},
+                     words::story_heading(story->machine),
+                     words::story_words(*story, graph, names)};
+    const auto same = std::ranges::find_if(out, [&](const StoryEntry& other) {
+      return other.heading == entry.heading && other.steps == entry.steps;
+    });
+    if (same != out.end()) {
+      same->models.push_back(each.place);
+    } else if (!entry.steps.empty()) {
+      out.push_back(std::move(entry));
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -150,6 +176,7 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
         is_known ? out.variants[static_cast<std::size_t>(same - all.begin())].svg : "";
     out.variants.push_back(write(all[i], known));
   }
+  if (!request.violation) out.stories = stories_of(graph, names, models);
   if (annotate_) out.annotation = annotate_({graph, names, models, request});
   return out;
 }

@@ -23,10 +23,18 @@ struct DrawnRelations {
   std::vector<std::string> missing;         // `sw: empty`: requested by models, not shown
 };
 
+// A run of a machine that gives an execution, in the order of time.
+struct StoryEntry {
+  std::vector<std::size_t> models;
+  std::string heading;
+  std::vector<std::string> steps;
+};
+
 // An execution as pictures, which depend on the model.
 struct Drawing {
   std::vector<DrawnRelations> variants = {};  // empty: see `note`
   std::string note = {};                      // why there is no picture
+  std::vector<StoryEntry> stories = {};       // of models with a machine
   Json annotation = {};                       // ReportCommand::annotate; null: none
 };
 

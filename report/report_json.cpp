@@ -134,16 +134,20 @@ class ProgramWriter {
       if (is_new) packed_.push_back(pictures_.add(svg));
       return Json(known->second);
     };
-    Json out{{"variants", Json::list(drawing.variants,
-                                     [&](const DrawnRelations& each) {
-                                       return Json{{"models", each.models},
-                                                   {"svg", packed(each.svg)},
-                                                   {"detailed", packed(each.detailed_svg)},
-                                                   {"relations", each.relations},
-                                                   {"more", each.more_relations},
-                                                   {"missing", each.missing}};
-                                     })},
-             {"note", drawing.note}};
+    Json out{
+        {"variants", Json::list(drawing.variants,
+                                [&](const DrawnRelations& each) {
+                                  return Json{{"models", each.models},
+                                              {"svg", packed(each.svg)},
+                                              {"detailed", packed(each.detailed_svg)},
+                                              {"relations", each.relations},
+                                              {"more", each.more_relations},
+                                              {"missing", each.missing}};
+                                })},
+        {"note", drawing.note},
+        {"stories", Json::list(drawing.stories, [](const StoryEntry& each) {
+           return Json{{"models", each.models}, {"heading", each.heading}, {"steps", each.steps}};
+         })}};
     // Only the server sets annotations, so pages of `drover report` lack them.
     if (!drawing.annotation.is_null()) out["annotation"] = drawing.annotation;
     return out;

@@ -28,9 +28,11 @@
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
+#include "frontend/diagnostic_printer.h"
 #include "input/load_model.h"
 #include "input/question.h"
 #include "input/state_selection.h"
+#include "semantics/program/operands.h"
 #include "serve/jobs.h"
 #include "serve/promise_game.h"
 #include "support/format.h"
@@ -402,11 +404,15 @@ JobAnswer play_promises(const JobRequest& request, const WantedState& wanted,
       fit_models(wanted.subject.program, *wanted.subject.source, {shared}, complaints);
   if (groups.empty()) return refused(complaints);
   const Program& program = *groups.front().program;
-  if (has_parts(program)) {
-    return refused(format("play under {} takes no accesses of different sizes", model.name()));
-  }
-  if (has_spawns(program)) {
-    return refused(format("play under {} takes no threads that are spawned", model.name()));
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      if (!accesses_part(each)) continue;
+      DiagnosticSink sink;
+      sink.report(DiagnosticKind::LitmusFault, each.source,
+                  {format("play under {} takes no accesses of different sizes", model.name())});
+      const SourceBuffer& source = *wanted.subject.source;
+      return refused(render(sink, source.name(), &source, Colour::Off));
+    }
   }
   PromiseGame game(program, wanted.subject.unroll, *model.traits().promises);
   return answer_of(game, request, wanted);

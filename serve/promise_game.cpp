@@ -53,14 +53,17 @@ std::optional<std::vector<Value>> PromiseGame::final_state() const {
   std::vector<reference::ThreadRun> runs;
   std::vector<NodeId> nodes;
   for (std::size_t t = 0; t < state_.threads.size(); ++t) {
-    if (state_.ends[t] != ThreadEnd::Finished) return std::nullopt;
-    nodes.push_back(state_.threads[t].node);
-    runs.push_back({state_.threads[t].done, nodes.back(), ThreadEnd::Finished});
+    const NodeId node = state_.threads[t].node;
+    const bool is_spawned = !automata_->thread(ThreadId(t)).is_dormant(node);
+    if (is_spawned && state_.ends[t] != ThreadEnd::Finished) return std::nullopt;
+    nodes.push_back(node);
+    runs.push_back({state_.threads[t].done, node, ThreadEnd::Finished});
   }
   std::vector<const reference::ThreadRun*> threads;
   for (const auto& run : runs) threads.push_back(&run);
   const ExecutionGraph graph = graph_of(*automata_, WholeRuns{state_.memory, threads});
-  return explain::final_state(*automata_, Execution(graph, nodes, state_.ends));
+  const std::vector<ThreadEnd> ends(nodes.size(), ThreadEnd::Finished);
+  return explain::final_state(*automata_, Execution(graph, nodes, ends));
 }
 
 // ---- Ways to the goal
@@ -123,6 +126,8 @@ std::string PromiseGame::label_words(const Label& label) const {
   if (label.kind == LabelKind::Choose) return "choose";
   if (label.kind == LabelKind::Alloc) return "allocate";
   if (label.kind == LabelKind::Free) return "free";
+  if (label.kind == LabelKind::Spawn) return format("spawn {}", names_.value(label.value));
+  if (label.kind == LabelKind::Join) return format("join {}", names_.value(label.value));
   return "go on";
 }
 
@@ -180,7 +185,15 @@ std::string PromiseGame::account_of(const PromisingMove& move) const {
   const std::string line = line_words(label);
   const auto end = state_.memory.size() + 1;
   switch (move.step) {
-    case PromisingStep::Pass: return format("{} passes its {}{}", name, label_words(label), line);
+    case PromisingStep::Pass: {
+      if (label.kind == LabelKind::Spawn) {
+        return format("{} spawns {}{}", name, names_.value(label.value), line);
+      }
+      if (label.kind == LabelKind::Join) {
+        return format("{} joins {}{}", name, names_.value(label.value), line);
+      }
+      return format("{} passes its {}{}", name, label_words(label), line);
+    }
     case PromisingStep::Choose: return format("{}: {}{}", name, words_of(move), line);
     case PromisingStep::Read: {
       const Timestamp newest = reference::last_message(
@@ -226,6 +239,9 @@ std::string PromiseGame::cause_words(const PromisingThread& thread, Timestamp at
     depends(dependencies.pick_ctrl, "branch on a picked value");
   }
   if (!found.empty()) return found;
+  if (seen(thread.started) >= at) {
+    return format("the threads that it comes after have seen #{}", at);
+  }
   // The first barrier or acquire behind which the view is as large.
   PromisingThread again = machine.start(thread.id, thread.started);
   for (const DoneEvent& event : thread.done) {
@@ -250,7 +266,6 @@ std::string PromiseGame::cause_words(const PromisingThread& thread, Timestamp at
     }
     return format("{} is an acquire and has seen #{}", event_words(thread, event), seen(bound));
   }
-  if (seen(thread.started) >= at) return format("the threads before it have left #{}", at);
   return format("what has to come before it has seen #{}", at);
 }
 
@@ -312,6 +327,10 @@ std::vector<std::string> PromiseGame::obstacles_of(ThreadId id) {
     const Obstacle obstacle = play_.machine().obstacle_to_write(thread, state_.memory, end);
     if (obstacle.hindrance == Hindrance::NotExclusive) add(end, obstacle);
     if (obstacle.is_none()) breaks({.thread = id, .step = PromisingStep::Write});
+  } else if (label.kind == LabelKind::Join) {
+    const ThreadId joined = ProgramAutomata::named_by(label);
+    const bool has_ended = automata_->is_joinable(joined, state_.threads[joined.value].node);
+    if (!has_ended) out.push_back(format("{} has not ended", names_.value(label.value)));
   } else if (label.is_fence()) {
     breaks({.thread = id});
   }
@@ -356,6 +375,8 @@ Json PromiseGame::memory_json() const {
 }
 
 std::string_view PromiseGame::state_word(std::size_t t) const {
+  const NodeId node = state_.threads[t].node;
+  if (automata_->thread(ThreadId(t)).is_dormant(node)) return "not spawned";
   switch (state_.ends[t]) {
     case ThreadEnd::Finished: return "finished";
     case ThreadEnd::Blocked: return "blocked";
@@ -382,8 +403,8 @@ Json PromiseGame::thread_json(std::size_t t, const std::vector<PromisingMove>& m
   Json seen = Json::array();
   for (std::size_t i = 0; i < automata_->locations().size(); ++i) {
     const LocationId location(i);
-    const Timestamp bound = std::max(thread.new_reads.read, view_of(thread, location).seen.read);
-    const Timestamp last = reference::last_message(state_.memory, location, 0, bound);
+    const Timestamp last =
+        reference::last_message(state_.memory, location, 0, seen_of(thread, location));
     const Value value = play_.machine().value_of(state_.memory, location, last);
     seen.push_back(Json::array({names_.location(location), last, names_.value(value)}));
   }

@@ -1,8 +1,9 @@
 // Executions as walks.
 //
-// Under sc, tso and pso an execution is a run of a machine with store buffers, under ra, sra, rc11
-// and rc20 one of threads with messages (analysis/explain/story.h). Under other models the walk
-// follows the strongest order that all events can follow (row_order).
+// Under sc, tso and pso an execution is a run of a machine with store buffers, under aarch64 and
+// riscv one of the machine with promises, under ra, sra, rc11 and rc20 one of threads with messages
+// (analysis/explain/story.h). Other models have no views: the walk follows the strongest order that
+// all events can follow (row_order).
 
 #include "serve/walk.h"
 
@@ -27,12 +28,11 @@ using explain::StoryStep;
 
 constexpr std::size_t MaxEvents = 200;
 
-// True if the threads of the model have views. Which relations contain fr is known for events
-// without tags only; initial writes, which fr and fr; rf do not reach, may have one.
+// True if the threads of the model have views: it has a machine with messages, and its axioms keep
+// them. Which relations contain fr is known for events without tags only; initial writes, which fr
+// and fr; rf do not reach, may have one.
 bool has_views(const ExecutionGraph& graph, const MemoryModel& model) {
-  const bool has_order =
-      model.has_coherence() && !model.chooses_coherence() && !model.facts().has_own_coherence;
-  return has_order && model.proofs().keeps_views &&
+  return explain::has_messages(model) && model.proofs().keeps_views &&
          std::ranges::all_of(graph.events(), [](const Event& event) {
            return event.is_initial() || event.label.tags.is_empty();
          });
@@ -55,6 +55,11 @@ constexpr std::string_view ViewWords =
     " Newest: of each location, the write so far that is last in coherence. Views: the latest "
     "write that the thread is bound to have seen; it may see a later one.";
 
+constexpr std::string_view PromiseWords =
+    "A run of the machine with promises that gives this execution. Newest: of each location, the "
+    "last message. Views: the oldest value that a plain load of the thread may still read. Steps "
+    "and views are those of this machine, not of a chip.";
+
 // Describes a walk. Short-lived.
 class Teller {
  public:
@@ -68,6 +73,10 @@ class Teller {
     if (machine && machine != StoreBuffers::None) {
       const auto run = explain::find_buffer_run(graph_, *machine, explain::Flushing::Late);
       if (run) return of_buffers(*run);
+    }
+    if (const auto rules = model_.traits().promises) {
+      const auto run = explain::find_promised_steps(graph_, *rules);
+      if (run) return of_promises(*run);
     }
     const RowOrder order = row_order(graph_);
     if (order != RowOrder::Threads && has_views(graph_, model_)) return of_views(order);
@@ -101,6 +110,23 @@ class Teller {
                  "A run of the machine that gives this execution: writes wait in the buffers of "
                  "their threads before they reach memory.",
                  std::move(steps));
+  }
+
+  Json of_promises(const std::vector<explain::PromisedStep>& run) {
+    std::vector<std::vector<EventId>> views(graph_.thread_count(), memory_);
+    Json steps = Json::array();
+    for (const auto& [told, view] : run) {
+      views[graph_.event(told.event).thread.value] = view;
+      for (const EventId id : events_of(told)) {
+        const bool appends = told.act != StoryAct::Fulfil && graph_.event(id).label.is_write();
+        if (appends) newest(memory_, id) = id;
+      }
+      Json json = step_json(told, StoryMachine::Promises);
+      json["memory"] = values_json(memory_);
+      json["views"] = Json::list(views, [this](const auto& each) { return values_json(each); });
+      steps.push_back(std::move(json));
+    }
+    return whole("views", PromiseWords, std::move(steps));
   }
 
   Json of_memory() {

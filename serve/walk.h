@@ -15,8 +15,9 @@ namespace drover::serve {
 //
 //   memory   memory: sc, and interleavings under models without views
 //   buffers  tso, pso: memory, and the store buffer of each thread
-//   views    models whose threads have views (keeps_views): the latest write of each location, and
-//            for each thread the latest that it must have seen
+//   views    sra, ra, rc11, rc20: the latest write of each location, and for each thread the latest
+//            that it must have seen; aarch64, riscv: the last message of each location, and for
+//            each thread the oldest that it may still read
 //   order    others: the order alone
 //
 //   {"kind": "buffers", "about": "…", "threads": [NAME…], "locations": [NAME…], "steps": [STEP…]}

@@ -22,6 +22,7 @@ LEAST_EXERCISES, LEAST_WRONG, LEAST_CHEATS, LEAST_HINTS = 20, 3, 3, 2
 SORTS = {
     "allowed or forbidden": ("verdicts", [], []),
     "explain the cycle": ("cycle", [], []),
+    "steps of the machine": ("steps", [], []),
     "weakest fences": ("fill", [["minimal", "weakest"], ["fence"]], []),
     "weakest modes": ("fill", [["minimal", "weakest"], ["mode"]], []),
     "strongest weakening": ("fill", [["minimal", "cheapest"], ["mode"]], []),
@@ -85,7 +86,7 @@ def check_pack(drover, files):
         if first.count("hint") < LEAST_HINTS:
             yield f"{file.name}: {first.count('hint')} hints"
         kinds |= {lines[0].strip() for words, lines in found if words == ["kind"]}
-    missing = {"verdicts", "count", "cycle", "fill", "distinguish", "axiom", "tests"} - kinds
+    missing = {"verdicts", "count", "cycle", "steps", "fill", "distinguish", "axiom", "tests"} - kinds
     if missing:
         yield f"no exercise of kind {missing}"
     yield from check_sorts(files)

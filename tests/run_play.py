@@ -35,6 +35,25 @@ exists (1:X5=1 /\\ 1:X6=0)
 MP_LOADS = MP.replace("LDAR W5", "LDR W5 ").replace("STLR", "STR ")
 
 
+SPAWN = """shared x, y, z;
+fn f() { a := y@rlx; x@rlx := 1; z@rlx := a; }
+thread P0 { t := spawn f(); r := x@rlx; y@rlx := 1; join t; }
+exists (P0:r == 1 && z == 1);
+"""
+JOIN = """shared x;
+fn f() { x@rlx := 1; }
+thread P0 { t := spawn f(); join t; r := x@rlx; }
+exists (P0:r == 0);
+"""
+SIZES = """AArch64 sizes
+{ uint64_t x; 0:X1=x; 1:X1=x; }
+ P0          | P1           ;
+ MOV W5,#1   | LDRH W5,[X1] ;
+ STRB W5,[X1] |             ;
+exists (1:X5=1)
+"""
+
+
 def play(drover, folder, name, text, options, lines):
     path = folder / name
     path.write_text(text, encoding="utf-8")
@@ -71,7 +90,9 @@ def main():
                 ("sb.drv", SB, "aarch64", True), ("sb.drv", SB, "riscv", True),
                 ("lb.drv", LB, "tso", False), ("lb.drv", LB, "aarch64", True),
                 ("lb.drv", LB, "riscv", True), ("mp.litmus", MP, "aarch64", False),
-                ("loads.litmus", MP_LOADS, "aarch64", True)]:
+                ("loads.litmus", MP_LOADS, "aarch64", True), ("spawn.drv", SPAWN, "tso", False),
+                ("spawn.drv", SPAWN, "aarch64", True), ("spawn.drv", SPAWN, "riscv", True),
+                ("join.drv", JOIN, "aarch64", False)]:
             what = f"{name} under {model}"
             options = ["-m", model]
             lines, out = follow_hints(drover, folder, name, text, options)
@@ -105,9 +126,15 @@ def main():
               and out.endswith("> q\n"), "help, wrong words, leaving", out)
         status, _, complaint = play(drover, folder, "lb.drv", LB, ["-m", "rc11"], [])
         check(status == 2 and "has no machine" in complaint, "a model without machine", complaint)
-        spawns = "shared x; fn f() { x := 1; } thread a { t := spawn f(); join t; }\n"
-        status, _, complaint = play(drover, folder, "s.drv", spawns, ["-m", "aarch64"], [])
-        check(status == 2 and "spawned" in complaint, "spawned threads", complaint)
+        status, _, complaint = play(drover, folder, "sizes.litmus", SIZES, [], [])
+        check(status == 2 and ":4:16: error" in complaint and "different sizes" in complaint,
+              "accesses of different sizes", complaint)
+
+        # A join waits for its thread.
+        out = play(drover, folder, "s.drv", SPAWN, ["-m", "aarch64"], [])[1]
+        check("not spawned" in out, "a thread that is not spawned yet", out)
+        out = play(drover, folder, "j.drv", JOIN, ["-m", "riscv"], ["1", "w"])[1]
+        check("has not ended" in out, "why: the join", out)
     print("\n".join(mistakes) if mistakes else "ok")
     return 1 if mistakes else 0
 

@@ -276,6 +276,10 @@ def check_core(runner):
     expect(row["answers"] == ["forbidden"] + ["reached"] * 4 + ["forbidden"] * 3,
            f"store buffering: {row['answers']}")
     expect(row["conditions"] == [0], "store buffering: the condition asks about it")
+    stories = stories_of(row)
+    expect(any("still waits in the store buffer" in step
+               for step in stories.get("In the order of time, with store buffers", [])),
+           f"store buffering: {stories}")
     axioms = {models: reason["axiom"] for reason in row["reasons"]
               for models in reason["models"]}
     expect(set(axioms) == {0, 5, 6, 7}, f"store buffering: {axioms}")
@@ -313,6 +317,22 @@ def check_verdicts(runner):
     expect(any("would go on" in svg for svg in drawn) and
            all("cut" in svg and "forever" not in svg for svg in drawn),
            "Peterson: a thread that looks too early does not wait forever")
+
+
+def stories_of(row):
+    return {story["heading"]: story["steps"] for execution in row["executions"]
+            for story in execution["drawing"]["stories"]}
+
+
+def check_stories(runner):
+    folder = ROOT / "tests" / "golden" / "explain"
+    arm, power = check_page(runner.page("stories", folder / "LB-aarch64.litmus",
+                                        folder / "LB-ppc.litmus"))["programs"]
+    both = {"0:X0 = 1, 1:X0 = 1": arm, "0:r5 = 1, 1:r5 = 1": power}
+    told = [stories_of(outcome_row(program, text)) for text, program in both.items()]
+    expect(any("promises y = 1" in step for steps in told[0].values() for step in steps),
+           f"load buffering on Arm: {told[0]}")
+    expect(not told[1], f"ppc has no machine: {told[1]}")
 
 
 def check_litmus(runner):
@@ -585,7 +605,7 @@ def main():
         if arguments.browser:
             use_in_browser(browser, pages, folder, arguments.screenshots)
         else:
-            for check in (check_verdicts, check_many_outcomes, check_time, check_mistakes,
+            for check in (check_verdicts, check_stories, check_many_outcomes, check_time, check_mistakes,
                           check_targets, check_inputs, check_interrupt):
                 check(runner)
     print(f"report: {len(pages)} pages, {len(failures)} failures")

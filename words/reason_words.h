@@ -60,6 +60,12 @@ enum class AccountDetail : std::uint8_t { Main, All };
 [[nodiscard]] std::string story_step_words(const explain::StoryStep& step,
                                            explain::StoryMachine machine,
                                            const ExecutionGraph& graph, const GraphNames& names);
+// Returns all steps with words. Empty if they are too many to be read.
+[[nodiscard]] std::vector<std::string> story_words(const explain::Story& story,
+                                                   const ExecutionGraph& graph,
+                                                   const GraphNames& names);
+// Returns "In the order of time, with store buffers".
+[[nodiscard]] std::string story_heading(explain::StoryMachine machine);
 // Explains why models with the same witness accept it: it is an interleaving, or how their machines
 // produce it in order of time, and why each accepts the cycle for which a stronger model rejects
 // it. A race in it comes first.

@@ -85,10 +85,18 @@ class StepTeller {
       if (has_buffers() && step_.act == explain::StoryAct::Step) text += " from memory";
     }
     text += line();
+    if (event().is_exclusive_read && step_.act == explain::StoryAct::Fulfil) {
+      text += ", which it has promised";
+    }
     if (step_.unseen.empty()) return text;
+    const bool is_one = step_.unseen.size() == 1;
+    if (machine_ == explain::StoryMachine::Promises) {
+      return text + format(", although {} {} there: nothing makes {} see {}", unseen_writes(),
+                           is_one ? "is" : "are", thread(), is_one ? "it" : "them");
+    }
     if (has_buffers()) {
       return text + format(": {} still {} in the store buffer", unseen_writes(),
-                           step_.unseen.size() == 1 ? "waits" : "wait");
+                           is_one ? "waits" : "wait");
     }
     return text + format(": {} {} not reached {}", unseen_writes(), has_or_have(), thread());
   }
@@ -104,6 +112,14 @@ class StepTeller {
   [[nodiscard]] std::string write() const {
     if (step_.act == explain::StoryAct::Flush) {
       return format("{}'s {}{} reaches memory", thread(), content_of(event()), line());
+    }
+    if (step_.act == explain::StoryAct::Promise) {
+      return format("{} promises {}{}: it is there before {} comes to the write", thread(),
+                    content_of(event()), line(), thread());
+    }
+    if (step_.act == explain::StoryAct::Fulfil) {
+      return format("{} comes to its write of {}{}, which it has promised", thread(),
+                    content_of(event()), line());
     }
     std::string text = format("{} writes {}{}", thread(), content_of(event()), line());
     if (step_.act == explain::StoryAct::Buffer) return text + ": it waits in the store buffer";
@@ -150,6 +166,29 @@ std::string story_step_words(const explain::StoryStep& step, explain::StoryMachi
   return StepTeller(step, machine, graph, names).tell();
 }
 
+std::vector<std::string> story_words(const explain::Story& story, const ExecutionGraph& graph,
+                                     const GraphNames& names) {
+  std::vector<std::string> steps;
+  for (const explain::StoryStep& step : story.steps) {
+    std::string words = story_step_words(step, story.machine, graph, names);
+    if (!words.empty()) steps.push_back(std::move(words));
+  }
+  if (steps.size() > MaxSteps) steps.clear();
+  return steps;
+}
+
+std::string story_heading(explain::StoryMachine machine) {
+  const auto words = [&]() -> std::string_view {
+    switch (machine) {
+      case explain::StoryMachine::StoreBuffers: return "store buffers";
+      case explain::StoryMachine::Messages: return "writes as messages to the threads";
+      case explain::StoryMachine::Promises: break;
+    }
+    return "writes as messages, which a thread may promise";
+  };
+  return format("In the order of time, with {}", words());
+}
+
 namespace {
 
 // Returns how the models' machines produce the witness; models with the same story share a text.
@@ -160,17 +199,10 @@ std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
   std::string text;
   for (const SharedStory& shared : stories_of(answers)) {
     const explain::Story& story = *shared.story;
-    std::vector<std::string> steps;
-    for (const explain::StoryStep& step : story.steps) {
-      std::string words = story_step_words(step, story.machine, candidate.graph, *candidate.names);
-      if (!words.empty()) steps.push_back(std::move(words));
-    }
-    if (steps.empty() || steps.size() > MaxSteps) continue;
+    const std::vector<std::string> steps = story_words(story, candidate.graph, *candidate.names);
+    if (steps.empty()) continue;
     const bool is_common = shared.models.size() == answers.size();
-    text += format("  In the order of time, with {}{}:\n",
-                   story.machine == explain::StoryMachine::StoreBuffers
-                       ? "store buffers"
-                       : "writes as messages to the threads",
+    text += format("  {}{}:\n", story_heading(story.machine),
                    is_common ? "" : format(" ({})", joined(shared.models, ", ")));
     for (std::size_t i = 0; i < steps.size(); ++i) {
       text += wrapped(format("{}. {}", i + 1, steps[i]), 4, 7, columns);

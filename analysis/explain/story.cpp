@@ -9,13 +9,17 @@
 // models. The chosen order lets few events precede the writes they should have seen: writes wait
 // for reads of older values and for writes before them in coherence, as long as another event can
 // take place. A thread has then not received the writes that its read passes over.
+//
+// Promises: explorer/algorithms/reference/promising_run.cpp.
 
 #include "analysis/explain/story.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
+#include "explorer/algorithms/reference/promising_run.h"
 #include "explorer/graph/base_relations.h"
 #include "semantics/program/address.h"
 
@@ -30,6 +34,13 @@ constexpr std::size_t MaxStates = 200'000;
 std::size_t place_of(const ExecutionGraph& graph, EventId write) {
   const auto order = graph.coherence(graph.event(write).label.location);
   return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
+}
+
+// Returns the write that takes place in a step with `event`.
+EventId write_of_step(const ExecutionGraph& graph, EventId event) {
+  const bool is_update = graph.event(event).label.is_read();
+  return is_update ? graph.events_of(graph.event(event).thread)[graph.event(event).index + 1]
+                   : event;
 }
 
 bool is_full_fence(const Label& label) {
@@ -370,18 +381,16 @@ class MessageRun {
   std::vector<StoryStep> steps_;
 };
 
-bool has_messages(const MemoryModel& model) {
-  switch (model.traits().checker) {
-    case IncrementalChecker::Sra:
-    case IncrementalChecker::Ra:
-    case IncrementalChecker::Rc11:
-    case IncrementalChecker::Rc20: return true;
-    case IncrementalChecker::None:
-    case IncrementalChecker::Sc:
-    case IncrementalChecker::Tso:
-    case IncrementalChecker::Pso: break;
+StoryAct act_of(reference::PromisingStep step) {
+  switch (step) {
+    case reference::PromisingStep::Promise: return StoryAct::Promise;
+    case reference::PromisingStep::Fulfil: return StoryAct::Fulfil;
+    case reference::PromisingStep::Pass:
+    case reference::PromisingStep::Choose:
+    case reference::PromisingStep::Read:
+    case reference::PromisingStep::Write: break;
   }
-  return false;
+  return StoryAct::Step;
 }
 
 // Merges steps: a write that leaves the buffer at once was never buffered.
@@ -406,8 +415,61 @@ std::optional<std::vector<StoryStep>> find_buffer_run(const ExecutionGraph& grap
   return BufferRun(graph, buffers, flushing).find();
 }
 
+std::optional<std::vector<PromisedStep>> find_promised_steps(const ExecutionGraph& graph,
+                                                             PromisingRules rules) {
+  const auto run = reference::find_promised_run(graph, rules);
+  if (!run) return std::nullopt;
+  std::vector<PromisedStep> steps;
+  std::vector<EventId> messages;
+  for (const reference::PromisedEvent& each : *run) {
+    const Event& event = graph.event(each.event);
+    PromisedStep step{.told = {act_of(each.step), each.event, {}}, .view = {}};
+    const bool appends = each.step == reference::PromisingStep::Promise ||
+                         each.step == reference::PromisingStep::Write;
+    if (appends) messages.push_back(write_of_step(graph, each.event));
+    if (each.step == reference::PromisingStep::Read) {
+      const auto later =
+          graph.coherence(event.label.location).subspan(place_of(graph, event.reads_from) + 1);
+      std::ranges::copy_if(later, std::back_inserter(step.told.unseen), [&](EventId write) {
+        return std::ranges::find(messages, write) != messages.end();
+      });
+    }
+    for (const LocationId location : graph.locations()) {
+      EventId oldest = graph.initial_write(location);
+      const auto bound = reference::seen_of(each.after, location);
+      for (std::size_t at = 0; at < std::min<std::size_t>(bound, messages.size()); ++at) {
+        if (graph.event(messages[at]).label.location == location) oldest = messages[at];
+      }
+      step.view.push_back(oldest);
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+bool has_messages(const MemoryModel& model) {
+  switch (model.traits().checker) {
+    case IncrementalChecker::Sra:
+    case IncrementalChecker::Ra:
+    case IncrementalChecker::Rc11:
+    case IncrementalChecker::Rc20: return true;
+    case IncrementalChecker::None:
+    case IncrementalChecker::Sc:
+    case IncrementalChecker::Tso:
+    case IncrementalChecker::Pso: break;
+  }
+  return false;
+}
+
 std::optional<Story> find_story(const MemoryModel& model, const ExecutionGraph& graph) {
   if (graph.size() > MaxEvents) return std::nullopt;
+  if (const auto rules = model.traits().promises) {
+    auto run = find_promised_steps(graph, *rules);
+    if (!run) return std::nullopt;
+    Story story{StoryMachine::Promises, {}};
+    for (PromisedStep& step : *run) story.steps.push_back(std::move(step.told));
+    return story;
+  }
   if (has_messages(model)) {
     auto steps = MessageRun(graph).find();
     return steps ? std::optional(Story{StoryMachine::Messages, *std::move(steps)}) : std::nullopt;

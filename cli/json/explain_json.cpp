@@ -112,8 +112,15 @@ class ExplainJson {
               {"text",
                words::story_step_words(step, story.machine, candidate.graph, *candidate.names)}};
     });
-    const bool has_buffers = story.machine == explain::StoryMachine::StoreBuffers;
-    return {{"machine", has_buffers ? "store-buffers" : "messages"}, {"steps", std::move(steps)}};
+    return {{"machine", machine_word(story.machine)}, {"steps", std::move(steps)}};
+  }
+  static std::string_view machine_word(explain::StoryMachine machine) {
+    switch (machine) {
+      case explain::StoryMachine::StoreBuffers: return "store-buffers";
+      case explain::StoryMachine::Messages: return "messages";
+      case explain::StoryMachine::Promises: break;
+    }
+    return "promises";
   }
   static std::string_view act_word(explain::StoryAct act) {
     switch (act) {
@@ -121,6 +128,8 @@ class ExplainJson {
       case explain::StoryAct::Buffer: return "buffer";
       case explain::StoryAct::Forward: return "forward";
       case explain::StoryAct::Flush: return "flush";
+      case explain::StoryAct::Promise: return "promise";
+      case explain::StoryAct::Fulfil: return "fulfil";
     }
     return "?";
   }

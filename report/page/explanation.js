@@ -24,6 +24,13 @@ function explanation(reason) {
   return h('div', { class: 'explanation' }, parts);
 }
 
+// How machines come to an execution: that of the chosen model, or else all.
+function storyParts(drawing) {
+  const own = drawing.stories.filter(story => story.models.includes(state.model));
+  return (own.length > 0 ? own : drawing.stories).map(story => h('details', { class: 'explanation' },
+    h('summary', {}, `${story.heading} (${modelNames(story.models)})`), h('ol', {}, story.steps.map(step => h('li', {}, prose(step))))));
+}
+
 // Lines with depths as nested lists.
 function account(steps) {
   const root = h('ol', { class: 'steps' });

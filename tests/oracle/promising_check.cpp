@@ -1,20 +1,25 @@
 #include "tests/oracle/promising_check.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "analysis/explain/story.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/promise_first.h"
+#include "explorer/algorithms/reference/promising_play.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/graph/text_printer.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
 #include "input/subject.h"
 #include "litmus/litmus_test.h"
 #include "mapping/compile.h"
 #include "support/format.h"
+#include "tests/support/replay_story.h"
 
 namespace drover::oracle {
 
@@ -24,21 +29,123 @@ using Forms = std::map<std::vector<std::uint32_t>, std::vector<ThreadEnd>>;
 
 class FormCollector : public ExecutionObserver {
  public:
-  FormCollector(RunControl& control, std::uint64_t limit) : control_(control), limit_(limit) {}
+  FormCollector(RunControl& control, std::uint64_t limit, std::size_t max_weak = 0)
+      : control_(control), limit_(limit), max_weak_(max_weak) {}
 
   void on_execution(const Execution& execution) override {
-    const auto form = canonical_form(execution.graph(), CoherencePart::Included);
+    const ExecutionGraph& graph = execution.graph();
+    const auto form = canonical_form(graph, CoherencePart::Included);
+    const bool is_weak = weak.size() < max_weak_ && row_order(graph) != RowOrder::Interleaving;
+    if (is_weak && !is_stuck(execution)) weak.push_back(graph);
     repeated += found.emplace(form, execution.ends).second ? 0U : 1U;
     if (found.size() > limit_) control_.stop(StopReason::MaxExecutions);
   }
 
   Forms found;
   std::uint64_t repeated = 0;
+  std::vector<ExecutionGraph> weak;  // complete executions that are no interleavings
 
  private:
+  static bool is_stuck(const Execution& execution) {
+    return std::ranges::any_of(execution.ends,
+                               [](ThreadEnd end) { return end != ThreadEnd::Finished; });
+  }
+
   RunControl& control_;
   std::uint64_t limit_;
+  std::size_t max_weak_;
 };
+
+// Runs a story on the machine as it is played: each step must be possible, and leave its thread
+// able to fulfil its promises. Returns the first mistake.
+class StoryRun {
+ public:
+  StoryRun(ProgramAutomata& automata, PromisingRules rules, const ExecutionGraph& graph)
+      : automata_(automata), graph_(graph), play_(automata, rules), state_(play_.start()) {}
+
+  std::string run(const explain::Story& story) {
+    for (const explain::StoryStep& step : story.steps) {
+      if (!take(step)) {
+        return format("the step of event {} is not possible", step.event.value);
+      }
+    }
+    std::vector<reference::ThreadRun> runs;
+    for (std::size_t t = 0; t < state_.threads.size(); ++t) {
+      const NodeId node = state_.threads[t].node;
+      const bool is_spawned = !automata_.thread(ThreadId(t)).is_dormant(node);
+      if (is_spawned && state_.ends[t] != ThreadEnd::Finished) return "a thread does not finish";
+      runs.push_back({state_.threads[t].done, node, ThreadEnd::Finished});
+    }
+    std::vector<const reference::ThreadRun*> threads;
+    for (const reference::ThreadRun& each : runs) threads.push_back(&each);
+    const ExecutionGraph end = reference::graph_of(automata_, {state_.memory, threads});
+    const bool is_same = canonical_form(end, CoherencePart::Included) ==
+                         canonical_form(graph_, CoherencePart::Included);
+    return is_same ? "" : "the run gives another execution";
+  }
+
+ private:
+  bool take(const explain::StoryStep& step) {
+    using reference::PromisingStep;
+    const Event& event = graph_.event(step.event);
+    if (step.act == explain::StoryAct::Promise) {
+      messages_.push_back(step.event);
+      return move({.thread = event.thread,
+                   .step = PromisingStep::Promise,
+                   .message = {event.label.location, event.value, event.thread}});
+    }
+    EventId write = event.label.is_write() ? step.event : EventId::none();
+    if (event.label.is_read()) {
+      const auto at = timestamp_of(event.reads_from);
+      if (!move({.thread = event.thread, .step = PromisingStep::Read, .at = at})) return false;
+      const auto events = graph_.events_of(event.thread);
+      if (event.is_exclusive_read && event.index + 1 < events.size()) {
+        write = events[event.index + 1];
+      }
+    } else if (event.label.kind == LabelKind::Choose) {
+      return move({.thread = event.thread, .step = PromisingStep::Choose, .value = event.value});
+    } else if (!event.label.is_write()) {
+      return move({.thread = event.thread});
+    }
+    if (write.is_none()) return true;
+    if (step.act == explain::StoryAct::Fulfil) {
+      const auto at = timestamp_of(write);
+      return move({.thread = event.thread, .step = PromisingStep::Fulfil, .at = at});
+    }
+    messages_.push_back(write);
+    return move({.thread = event.thread, .step = PromisingStep::Write});
+  }
+  bool move(const reference::PromisingMove& move) {
+    auto next = play_.after(state_, move);
+    if (next) state_ = *std::move(next);
+    return next.has_value();
+  }
+  [[nodiscard]] reference::Timestamp timestamp_of(EventId write) const {
+    if (graph_.event(write).is_initial()) return 0;
+    const auto found = std::ranges::find(messages_, write);
+    return static_cast<reference::Timestamp>(found - messages_.begin() + 1);
+  }
+
+  ProgramAutomata& automata_;
+  const ExecutionGraph& graph_;
+  reference::PromisingPlay play_;
+  reference::PromisingState state_;
+  std::vector<EventId> messages_;
+};
+
+std::string mistake_in_stories(ProgramAutomata& automata, const MemoryModel& model,
+                               const std::vector<ExecutionGraph>& graphs) {
+  for (const ExecutionGraph& graph : graphs) {
+    const auto story = explain::find_story(model, graph);
+    if (!story) return "an execution has no story\n";
+    std::string mistake = testing::mistake_in_story(*story, model, graph);
+    if (mistake.empty()) {
+      mistake = StoryRun(automata, *model.traits().promises, graph).run(*story);
+    }
+    if (!mistake.empty()) return format("{}: story: {}\n", model.name(), mistake);
+  }
+  return "";
+}
 
 CrossCheckResult check_under(const Program& program, const MemoryModel& model, PromisingRules rules,
                              const PromisingLimits& limits) {
@@ -47,7 +154,7 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model, P
   ProgramAutomata automata(program, unfold);
   RunControl control;
   control.set_time_limit(limits.max_seconds);
-  FormCollector expected(control, limits.max_executions);
+  FormCollector expected(control, limits.max_executions, limits.max_stories);
   reference::enumerate_executions(automata, model, control, expected);
   if (control.has_stopped()) return {Agreement::TooLarge, "", 0};
 
@@ -60,7 +167,11 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model, P
   if (other.reason() == StopReason::MaxTime) return {Agreement::TooLarge, "", 0};
   CrossCheckResult result{
       Agreement::Agrees, "", expected.found.size(), {std::string(model.name())}};
-  if (actual.found == expected.found && actual.repeated == 0) return result;
+  if (actual.found == expected.found && actual.repeated == 0) {
+    result.what = mistake_in_stories(automata, model, expected.weak);
+    if (!result.what.empty()) result.agreement = Agreement::Disagrees;
+    return result;
+  }
   std::size_t common = 0;
   for (const auto& each : actual.found) common += expected.found.contains(each.first) ? 1U : 0U;
   result.agreement = Agreement::Disagrees;

@@ -10,11 +10,13 @@ namespace drover::oracle {
 
 struct PromisingLimits {
   std::uint64_t max_executions = 3000;
-  double max_seconds = 1;  // of `enumerate`, for one program and mapping
+  double max_seconds = 1;       // of `enumerate`, for one program and mapping
+  std::size_t max_stories = 4;  // of one program and mapping
 };
 
 // Compares `interleave` with `enumerate` under aarch64 and riscv, on a core program that is
 // compiled by each of their mappings: both find the same executions with the same ends, each once.
+// Of some executions that are no interleavings, the story is run on the machine, step by step.
 [[nodiscard]] CrossCheckResult check_promises(const Program& program,
                                               const PromisingLimits& limits = {});
 

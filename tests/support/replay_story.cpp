@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -279,6 +280,66 @@ class MessageReplay : public Replay {
   std::map<EventId, View> messages_;
 };
 
+// Memory is a list of writes; views are not checked (tests/oracle/promising_check.cpp does).
+class PromiseReplay : public Replay {
+ public:
+  using Replay::Replay;
+
+ protected:
+  std::string take(const StoryStep& step) override {
+    const Event& at = event(step.event);
+    if (at.is_initial()) return "an initial write takes a turn";
+    if (!may_run(at.thread, [](std::size_t) { return true; })) return "a thread begins too early";
+    if (step.act == StoryAct::Promise) {
+      if (at.index < next_[at.thread.value]) return "a thread promises what it has written";
+      promises_.push_back(step.event);
+      return append(step.event);
+    }
+    if (std::string mistake = advance(step.event); !mistake.empty()) return mistake;
+    if (at.label.is_write()) return write(step, step.event);
+    if (!at.label.is_read()) return "";
+    if (!is_there(at.reads_from)) return "a message is read before it is there";
+    if (event(at.reads_from).value != at.value) return "a read reads another value";
+    const bool updates = at.is_exclusive_read && !has_ended(at.thread.value);
+    if (updates) return write(step, take_second_half(at));
+    return step.unseen == later_ones(at.reads_from) ? "" : "other messages are there";
+  }
+  std::string mistake_at_the_end() override {
+    return promises_.empty() ? "" : "a promise is not fulfilled";
+  }
+
+ private:
+  [[nodiscard]] bool is_there(EventId write) const {
+    return event(write).is_initial() || std::ranges::find(memory_, write) != memory_.end();
+  }
+  std::string append(EventId write) {
+    const auto order = graph_.coherence(event(write).label.location);
+    const auto place = std::ranges::find(order, write);
+    if (is_there(write) || !is_there(*(place - 1))) return "memory has another order";
+    memory_.push_back(write);
+    return "";
+  }
+  std::string write(const StoryStep& step, EventId write) {
+    const auto promise = std::ranges::find(promises_, write);
+    if ((promise != promises_.end()) != (step.act == StoryAct::Fulfil)) {
+      return "a write is promised, or is not";
+    }
+    if (step.act != StoryAct::Fulfil) return append(write);
+    promises_.erase(promise);
+    return "";
+  }
+  [[nodiscard]] std::vector<EventId> later_ones(EventId write) const {
+    std::vector<EventId> later;
+    const auto order = graph_.coherence(event(write).label.location);
+    std::copy_if(std::ranges::find(order, write) + 1, order.end(), std::back_inserter(later),
+                 [&](EventId each) { return is_there(each); });
+    return later;
+  }
+
+  std::vector<EventId> memory_;
+  std::vector<EventId> promises_;
+};
+
 }  // namespace
 
 std::string mistake_in_story(const explain::Story& story, const MemoryModel& model,
@@ -286,6 +347,7 @@ std::string mistake_in_story(const explain::Story& story, const MemoryModel& mod
   if (story.machine == explain::StoryMachine::StoreBuffers) {
     return BufferReplay(story, graph, *model.traits().machine).run();
   }
+  if (story.machine == explain::StoryMachine::Promises) return PromiseReplay(story, graph).run();
   return MessageReplay(story, graph, model.reports_races()).run();
 }
 

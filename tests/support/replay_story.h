@@ -14,6 +14,8 @@ namespace drover::testing {
 // in coherence. A message that is read must not be older than that, and brings its sender's view
 // where the model says so. (The stronger rules of rc11 for sequentially consistent accesses and
 // fences are not checked.)
+// The machine with promises has a list of writes, which are promised before their threads come to
+// them, or not.
 [[nodiscard]] std::string mistake_in_story(const explain::Story& story, const MemoryModel& model,
                                            const ExecutionGraph& graph);
 

@@ -45,7 +45,7 @@ class PromiseFirst : public Search {
 
   PromiseFirst(ProgramAutomata& automata, PromisingRules rules, RunControl& control, Visit visit)
       : automata_(automata),
-        machine_(automata, rules),
+        machine_(code_of(automata), rules),
         roles_(automata.roles()),
         control_(control),
         visit_(std::move(visit)) {
@@ -79,7 +79,7 @@ class PromiseFirst : public Search {
     for (const std::size_t group : groups_of(phase.role)) {
       const ThreadGroup threads = start_of(group, phase);
       for (std::size_t t = 0; t < threads.size(); ++t) {
-        ThreadRuns runs(machine_, may_write_, control_);
+        ThreadRuns runs(automata_, machine_, may_write_, control_);
         for (const Message& message : runs.possible_promises(threads, t, phase.memory)) {
           Phase next = phase;
           next.memory.push_back(message);
@@ -126,7 +126,7 @@ class PromiseFirst : public Search {
     RunsOfGroups runs = phase.earlier;
     const std::vector<std::size_t> groups = groups_of(phase.role);
     for (const std::size_t group : groups) {
-      ThreadRuns of_group(machine_, may_write_, control_);
+      ThreadRuns of_group(automata_, machine_, may_write_, control_);
       runs[group] = of_group.whole_runs(start_of(group, phase), phase.memory);
       if (runs[group].empty()) return;
     }

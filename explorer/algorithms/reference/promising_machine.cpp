@@ -27,8 +27,6 @@
 
 #include <algorithm>
 
-#include "support/check.h"
-
 namespace drover::reference {
 
 namespace {
@@ -101,6 +99,10 @@ LocationView view_of(const PromisingThread& thread, LocationId location) {
   return found == thread.locations.end() ? LocationView{.location = location} : *found;
 }
 
+Timestamp seen_of(const PromisingThread& thread, LocationId location) {
+  return std::max(thread.new_reads.read, view_of(thread, location).seen.read);
+}
+
 Timestamp last_message(const MessageList& memory, LocationId location, Timestamp after,
                        Timestamp until) {
   for (Timestamp at = std::min(until, static_cast<Timestamp>(memory.size())); at > after; --at) {
@@ -109,21 +111,15 @@ Timestamp last_message(const MessageList& memory, LocationId location, Timestamp
   return 0;
 }
 
-PromisingMachine::PromisingMachine(ProgramAutomata& automata, PromisingRules rules)
-    : automata_(automata), rules_(rules) {
-  DROVER_CHECK(automata.options().dependencies == DependencyTracking::On,
-               "views follow dependencies");
-}
-
 PromisingThread PromisingMachine::start(ThreadId thread, View seen) const {
-  PromisingThread out{.id = thread, .node = automata_.thread(thread).initial()};
+  PromisingThread out{.id = thread, .node = code_->initial(thread)};
   out.new_reads = out.new_writes = out.started = seen;
   return out;
 }
 
 Value PromisingMachine::value_of(const MessageList& memory, LocationId location,
                                  Timestamp at) const {
-  return at == 0 ? automata_.locations().initial_value(location) : memory[at - 1].value;
+  return at == 0 ? code_->initial_value(location) : memory[at - 1].value;
 }
 
 // ---- Dependencies
@@ -320,7 +316,7 @@ void PromisingMachine::fulfil(PromisingThread& thread, Timestamp at) const {
 void PromisingMachine::end_update(PromisingThread& thread, View after) const {
   const Label& write = label(thread);
   DoneEvent& read = thread.done.back();
-  const TagSet& tags = automata_.thread(thread.id).label(read.node).tags;
+  const TagSet& tags = code_->label(thread.id, read.node).tags;
   if (is_arm() && tags.contains(Tag::Acquire) && write.tags.contains(Tag::Release)) {
     thread.new_reads |= after;
     thread.new_writes |= after;
@@ -363,17 +359,17 @@ View PromisingMachine::passed_on(const PromisingThread& thread) {
   return thread.old_reads | thread.old_writes | thread.started;
 }
 
-void PromisingMachine::join(PromisingThread& thread, const PromisingThread& joined) const {
+void PromisingMachine::join(PromisingThread& thread, const PromisingThread& joined,
+                            Value result) const {
   const View seen = passed_on(joined);
   thread.new_reads |= seen;
   thread.new_writes |= seen;
   thread.started |= seen;
-  const Value result = automata_.result_of(joined.id, joined.node);
   go_on(thread, result, {.node = thread.node, .value = result});
 }
 
 void PromisingMachine::go_on(PromisingThread& thread, Value value, DoneEvent event) const {
-  thread.node = automata_.thread(thread.id).next(thread.node, value);
+  thread.node = code_->next(thread.id, thread.node, value);
   thread.done.push_back(event);
 }
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/execution.h"
+#include "explorer/algorithms/reference/promising_code.h"
 #include "explorer/models/model_traits.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -107,17 +110,17 @@ struct Obstacle {
   [[nodiscard]] bool is_none() const { return hindrance == Hindrance::None; }
 };
 
-// The rules of the machine. `automata` must outlive this, and track dependencies.
+// The rules of the machine.
 class PromisingMachine {
  public:
-  PromisingMachine(ProgramAutomata& automata, PromisingRules rules);
+  PromisingMachine(std::shared_ptr<const PromisingCode> code, PromisingRules rules)
+      : code_(std::move(code)), rules_(rules) {}
 
   // Returns a thread that has seen all that `seen` has.
   [[nodiscard]] PromisingThread start(ThreadId thread, View seen) const;
   [[nodiscard]] const Label& label(const PromisingThread& thread) const {
-    return automata_.thread(thread.id).label(thread.node);
+    return code_->label(thread.id, thread.node);
   }
-  [[nodiscard]] ProgramAutomata& automata() const { return automata_; }
 
   // The rules. The thread must be at an event of the kind.
   [[nodiscard]] Obstacle obstacle_to_read(const PromisingThread& thread, const MessageList& memory,
@@ -133,8 +136,8 @@ class PromisingMachine {
   // An event that memory does not concern.
   void pass_other(PromisingThread& thread) const;
 
-  // Passes a join of `joined`, which has finished.
-  void join(PromisingThread& thread, const PromisingThread& joined) const;
+  // Passes a join of `joined`, which has finished with `result`.
+  void join(PromisingThread& thread, const PromisingThread& joined, Value result) const;
   // Returns what a thread has seen that is spawned or joined now.
   [[nodiscard]] static View passed_on(const PromisingThread& thread);
 
@@ -148,7 +151,7 @@ class PromisingMachine {
  private:
   [[nodiscard]] bool is_arm() const { return rules_ == PromisingRules::Arm; }
   [[nodiscard]] const EventDependencies& dependencies(const PromisingThread& thread) const {
-    return automata_.thread(thread.id).dependencies(thread.node);
+    return code_->dependencies(thread.id, thread.node);
   }
   [[nodiscard]] View of_reads(const PromisingThread& thread, const ReadSet& certain,
                               const ReadSet& picked) const;
@@ -157,10 +160,13 @@ class PromisingMachine {
   void go_on(PromisingThread& thread, Value value, DoneEvent event) const;
   void end_update(PromisingThread& thread, View after) const;
 
-  ProgramAutomata& automata_;
+  std::shared_ptr<const PromisingCode> code_;
   PromisingRules rules_;
 };
 
+// Returns the bound of what a plain load of the thread may read next: no message of the location
+// that is older than the last one up to there.
+[[nodiscard]] Timestamp seen_of(const PromisingThread& thread, LocationId location);
 // Returns the view of a location; that of a location which the thread has not used is empty.
 [[nodiscard]] LocationView view_of(const PromisingThread& thread, LocationId location);
 // Returns the last message of a location in (after, until]; 0 if there is none.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "support/check.h"
-
 namespace drover::reference {
 
 PromisingPlay::PromisingPlay(ProgramAutomata& automata, PromisingRules rules)
-    : automata_(automata), rules_(rules), machine_(automata, rules), roles_(automata.roles()) {
-  DROVER_CHECK(!automata.has_spawns(), "threads that are spawned are not played");
+    : automata_(automata),
+      rules_(rules),
+      machine_(code_of(automata), rules),
+      roles_(automata.roles()) {
   for (const Thread& thread : automata.program().threads) {
     may_write_.push_back(may_write_from(thread));
   }
@@ -26,13 +26,23 @@ PromisingState PromisingPlay::start() const {
   return state;
 }
 
+bool PromisingPlay::is_dormant(const PromisingState& state, std::size_t thread) const {
+  return automata_.thread(ThreadId(thread)).is_dormant(state.threads[thread].node);
+}
+
 // Starts threads, and marks those at their ends as ended.
 void PromisingPlay::settle(PromisingState& state) const {
   bool has_changed = true;
   while (std::exchange(has_changed, false)) {
     for (std::size_t t = 0; t < roles_.size(); ++t) {
+      if (is_dormant(state, t)) continue;
       if (!state.has_started[t]) {
-        if (!may_start(roles_[t], roles_, state.ends)) continue;
+        // A thread that nobody has spawned does not hold up those of later roles.
+        std::vector<ThreadEnd> ends = state.ends;
+        for (std::size_t other = 0; other < ends.size(); ++other) {
+          if (is_dormant(state, other)) ends[other] = ThreadEnd::Finished;
+        }
+        if (!may_start(roles_[t], roles_, ends)) continue;
         const auto seen = static_cast<Timestamp>(state.memory.size());
         state.threads[t] = machine_.start(ThreadId(t), {seen, seen});
         state.has_started[t] = has_changed = true;
@@ -50,14 +60,50 @@ bool PromisingPlay::is_running(const PromisingState& state, ThreadId thread) con
   return state.has_started[thread.value] && state.ends[thread.value] == ThreadEnd::NotStarted;
 }
 
+std::pair<ThreadGroup, std::size_t> PromisingPlay::group_of(const PromisingState& state,
+                                                            ThreadId thread) const {
+  if (!automata_.has_spawns()) return {{state.threads[thread.value]}, 0};
+  std::pair<ThreadGroup, std::size_t> out;
+  for (std::size_t t = 0; t < roles_.size(); ++t) {
+    if (t == thread.value) out.second = out.first.size();
+    if (roles_[t] == roles_[thread.value]) out.first.push_back(state.threads[t]);
+  }
+  return out;
+}
+
 bool PromisingPlay::is_certified(const PromisingState& state, ThreadId thread) {
-  const PromisingThread& at = state.threads[thread.value];
-  if (at.promises.empty()) return true;
+  if (state.threads[thread.value].promises.empty()) return true;
   RunControl control;
-  return ThreadRuns(machine_, may_write_, control).can_fulfil({at}, 0, state.memory);
+  const auto [group, place] = group_of(state, thread);
+  return ThreadRuns(automata_, machine_, may_write_, control)
+      .can_fulfil(group, place, state.memory);
 }
 
 // ---- Moves
+
+bool PromisingPlay::pass(PromisingState& state, ThreadId thread) {
+  PromisingThread& passing = state.threads[thread.value];
+  const Label& label = machine_.label(passing);
+  if (label.kind == LabelKind::Join) {
+    const PromisingThread& joined = state.threads[ProgramAutomata::named_by(label).value];
+    const bool has_ended = automata_.is_joinable(joined.id, joined.node);
+    if (has_ended) machine_.join(passing, joined, automata_.result_of(joined.id, joined.node));
+    return has_ended;
+  }
+  if (label.kind == LabelKind::Spawn) {
+    const ThreadId spawned = ProgramAutomata::named_by(label);
+    PromisingThread& child = state.threads[spawned.value];
+    child = machine_.start(spawned, machine_.passed_on(passing));
+    child.node = automata_.start_of(thread, passing.node);
+    state.has_started[spawned.value] = true;
+  }
+  if (label.is_fence()) {
+    machine_.pass_barrier(passing);
+  } else {
+    machine_.pass_other(passing);
+  }
+  return true;
+}
 
 std::optional<PromisingState> PromisingPlay::moved(const PromisingState& state,
                                                    const PromisingMove& move) {
@@ -69,11 +115,7 @@ std::optional<PromisingState> PromisingPlay::moved(const PromisingState& state,
   switch (move.step) {
     case PromisingStep::Pass:
       if (label.is_access() || label.kind == LabelKind::Choose) return std::nullopt;
-      if (label.is_fence()) {
-        machine_.pass_barrier(thread);
-      } else {
-        machine_.pass_other(thread);
-      }
+      if (!pass(next, move.thread)) return std::nullopt;
       break;
     case PromisingStep::Choose:
       if (label.kind != LabelKind::Choose || move.value >= label.size) return std::nullopt;
@@ -144,8 +186,9 @@ std::vector<PromisingMove> PromisingPlay::moves(const PromisingState& state) {
       add({.thread = id});
     }
     RunControl control;
-    ThreadRuns runs(machine_, may_write_, control);
-    for (const Message& message : runs.possible_promises({thread}, 0, state.memory)) {
+    ThreadRuns runs(automata_, machine_, may_write_, control);
+    const auto [group, place] = group_of(state, id);
+    for (const Message& message : runs.possible_promises(group, place, state.memory)) {
       const bool is_next =
           label.is_write() && message.location == label.location && message.value == label.value;
       if (!is_next) add({.thread = id, .step = PromisingStep::Promise, .message = message});

@@ -4,9 +4,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/reference/promise_first.h"
+#include "explorer/algorithms/reference/thread_runs.h"
 
 namespace drover::reference {
 
@@ -16,11 +18,11 @@ struct PromisingState {
   MessageList memory;
   std::vector<PromisingThread> threads;
   std::vector<ThreadEnd> ends;    // NotStarted also stands for "running"
-  std::vector<bool> has_started;  // by thread: those of earlier roles have ended
+  std::vector<bool> has_started;  // by thread: those of earlier roles have ended, it is spawned
 };
 
 enum class PromisingStep : std::uint8_t {
-  Pass,    // an event that neither reads nor writes
+  Pass,    // an event that neither reads nor writes; spawns and joins, too
   Choose,  // `value`
   Read,    // the message `at`
   Write,   // promises the next write and fulfils it
@@ -38,7 +40,7 @@ struct PromisingMove {
   bool operator==(const PromisingMove&) const = default;
 };
 
-// `automata` must outlive it, track dependencies, and have no spawns.
+// `automata` must outlive it, and track dependencies.
 class PromisingPlay {
  public:
   PromisingPlay(ProgramAutomata& automata, PromisingRules rules);
@@ -68,6 +70,12 @@ class PromisingPlay {
   [[nodiscard]] std::optional<PromisingState> moved(const PromisingState& state,
                                                     const PromisingMove& move);
   void settle(PromisingState& state) const;
+  // False if the thread that is joined has not ended.
+  [[nodiscard]] bool pass(PromisingState& state, ThreadId thread);
+  [[nodiscard]] bool is_dormant(const PromisingState& state, std::size_t thread) const;
+  // Returns the threads on whose runs that of `thread` depends, and its place among them.
+  [[nodiscard]] std::pair<ThreadGroup, std::size_t> group_of(const PromisingState& state,
+                                                             ThreadId thread) const;
   [[nodiscard]] bool is_prefix(const PromisingState& state, const WholeRuns& runs) const;
   [[nodiscard]] std::optional<std::vector<PromisingMove>> schedule(PromisingState state,
                                                                    const WholeRuns& runs);

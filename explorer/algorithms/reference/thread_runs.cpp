@@ -78,12 +78,12 @@ bool ThreadRuns::is_hopeless(const PromisingThread& thread) const {
 bool ThreadRuns::may_go_on(const State& state, std::size_t thread) const {
   const PromisingThread& at = state.threads[thread];
   if (state.halts[thread] != Halt::No) return false;
-  if (machine_.automata().thread(at.id).is_dormant(at.node)) return false;
+  if (automata_.thread(at.id).is_dormant(at.node)) return false;
   const Label& label = machine_.label(at);
   if (label.kind != LabelKind::Join) return true;
   const ThreadId joined = ProgramAutomata::named_by(label);
   const auto found = std::ranges::find(state.threads, joined, &PromisingThread::id);
-  return machine_.automata().is_joinable(joined, found->node);
+  return automata_.is_joinable(joined, found->node);
 }
 
 // Lets the first thread that can go on take a step.
@@ -95,7 +95,7 @@ void ThreadRuns::go(State state) {
     if (promising.promises.empty()) {
       confirm();
       if (state.halts[promising_] != Halt::No) return;
-      const ThreadAutomaton& automaton = machine_.automata().thread(promising.id);
+      const ThreadAutomaton& automaton = automata_.thread(promising.id);
       const bool has_started = !automaton.is_dormant(promising.node);
       const auto at = automaton.state(promising.node).at;
       if (has_started && !may_write_[promising.id.value][at]) return;
@@ -203,14 +203,15 @@ void ThreadRuns::spawn(State& state, std::size_t thread) const {
   std::vector<Timestamp> promises = std::move(child->promises);
   *child = machine_.start(spawned, machine_.passed_on(parent));
   child->promises = std::move(promises);
-  child->node = machine_.automata().start_of(parent.id, parent.node);
+  child->node = automata_.start_of(parent.id, parent.node);
   machine_.pass_other(parent);
 }
 
 void ThreadRuns::join(State& state, std::size_t thread) const {
   PromisingThread& waiting = state.threads[thread];
   const ThreadId joined = ProgramAutomata::named_by(machine_.label(waiting));
-  machine_.join(waiting, *std::ranges::find(state.threads, joined, &PromisingThread::id));
+  const PromisingThread& ended = *std::ranges::find(state.threads, joined, &PromisingThread::id);
+  machine_.join(waiting, ended, automata_.result_of(joined, ended.node));
 }
 
 // No thread can go on: those that have not ended wait for others.
@@ -221,7 +222,7 @@ void ThreadRuns::end_run(const State& state) {
     if (!thread.promises.empty()) return;
     ThreadEnd end = state.ends[t];
     if (state.halts[t] == Halt::No) {
-      const bool is_dormant = machine_.automata().thread(thread.id).is_dormant(thread.node);
+      const bool is_dormant = automata_.thread(thread.id).is_dormant(thread.node);
       end = is_dormant ? ThreadEnd::Finished : ThreadEnd::StuckAtJoin;
     }
     run.push_back({thread.done, thread.node, end});

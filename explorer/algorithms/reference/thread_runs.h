@@ -25,9 +25,9 @@ using GroupRun = std::vector<ThreadRun>;
 class ThreadRuns {
  public:
   // `may_write`: by thread and instruction, whether the thread may write from there on.
-  ThreadRuns(const PromisingMachine& machine, const std::vector<std::vector<bool>>& may_write,
-             RunControl& control)
-      : machine_(machine), may_write_(may_write), control_(control) {}
+  ThreadRuns(ProgramAutomata& automata, const PromisingMachine& machine,
+             const std::vector<std::vector<bool>>& may_write, RunControl& control)
+      : automata_(automata), machine_(machine), may_write_(may_write), control_(control) {}
 
   // Returns the runs in which every write fulfils a promise and every promise is fulfilled.
   [[nodiscard]] std::vector<GroupRun> whole_runs(const ThreadGroup& group,
@@ -67,6 +67,7 @@ class ThreadRuns {
   [[nodiscard]] bool may_go_on(const State& state, std::size_t thread) const;
   [[nodiscard]] bool is_hopeless(const PromisingThread& thread) const;
 
+  ProgramAutomata& automata_;  // whose code the machine runs
   const PromisingMachine& machine_;
   const std::vector<std::vector<bool>>& may_write_;
   RunControl& control_;

@@ -24,7 +24,7 @@ class Machine {
       : subject_(input::read_subject_text(SourceBuffer::from_text("t.litmus", text_of(code, rules)),
                                           {.as = input::SubjectKind::Litmus})),
         automata_(program(), {.dependencies = DependencyTracking::On}),
-        machine_(automata_, rules),
+        machine_(code_of(automata_), rules),
         thread(machine_.start(ThreadId(0), {})) {}
 
   // Another thread writes; returns the timestamp.
@@ -61,7 +61,9 @@ class Machine {
   std::size_t possible_promises() {
     const std::vector<std::vector<bool>> may_write{may_write_from(program().threads[0])};
     RunControl control;
-    return ThreadRuns(machine_, may_write, control).possible_promises({thread}, 0, memory).size();
+    return ThreadRuns(automata_, machine_, may_write, control)
+        .possible_promises({thread}, 0, memory)
+        .size();
   }
 
   static std::string text_of(const std::string& code, PromisingRules rules) {
