@@ -349,6 +349,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
     return LeaveAtOnce{ExitBadInput,
                        format("drover {}: -conf: cannot read `{}`\n", command, herd.unreadable)};
   }
+  if (command == "generate" && !herd.unsupported.empty()) {
+    return LeaveAtOnce{ExitBadInput, format("drover generate: {}\n", herd.unsupported)};
+  }
   if (command == "litmus" && !herd.unsupported.empty()) {
     return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"
                                             "Try `drover litmus --help`.\n",

@@ -258,6 +258,7 @@ struct RobustCommand {
   std::optional<std::uint32_t> unroll;  // nothing: usual for the kind of file
   robust::Behaviour by = robust::Behaviour::Traces;
   bool stops_at_first = false;  // --first
+  std::uint32_t jobs = 1;       // files at a time
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
@@ -292,6 +293,7 @@ struct SuiteCommand {
   std::string mapping;  // for models of machines; empty: the usual one
   std::size_t max_events = 5;
   suite::Notion notion = suite::Notion::Outcomes;
+  suite::Side side = suite::Side::Forbidden;
   std::string dialect;        // of files; empty: C, or the machine's
   std::string output_folder;  // -o
   std::uint32_t jobs = 1;
@@ -383,6 +385,7 @@ struct GenerateCommand {
   std::string without;         // --no: a file of cycles
   std::string output;          // -o: a folder; empty: standard output
   std::string model;           // -m: the tests are run
+  std::uint32_t jobs = 1;      // -j: so many at a time
   bool prints_cycles = false;  // --cycleonly: `name: cycle` instead of tests
   bool prints_lists = false;   // --unfold-only: the lists, expanded
   bool numbers = false;        // --num: names are a family and a number
@@ -395,6 +398,7 @@ struct GenerateCommand {
 struct ClassifyCommand {
   InputOptions input;
   bool shows_all = false;  // --all: every cycle of a test
+  ReportFormat format = ReportFormat::Text;
 };
 
 // A call that runs nothing: it prints `text` and exits with `status`.

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/format.h"
 #include "support/text.h"
 
 namespace drover::cli {
@@ -15,8 +16,27 @@ namespace {
 constexpr std::array<std::string_view, 6> Switches{"neg", "mix",       "check",
                                                    "num", "cycleonly", "metadata"};
 // Flags without a word.
-constexpr std::array<std::string_view, 5> Flags{"oneloc", "nooptcond", "exact", "addnum",
-                                                "unfold-only"};
+constexpr std::array<std::string_view, 4> Flags{"oneloc", "nooptcond", "exact", "unfold-only"};
+
+// Options of diy7 that are refused, and what there is instead.
+struct Refusal {
+  std::string_view name;
+  std::string_view instead;
+};
+constexpr std::array<Refusal, 12> Refusals{{
+    {"filter-check", "`-safe A,B -cycleonly true` lists the cycles in which B follows A"},
+    {"info", "no lines can be added to the header: `-metadata false` leaves all out"},
+    {"lowercase", "names are those of norm7; `-name NAME` gives another one"},
+    {"maxrelax", "`-mix true` takes any number of those in -relax"},
+    {"minrelax", "`-mix true` takes any number of those in -relax"},
+    {"noeieio", "name the fences in the list instead of a macro (docs/generate.md)"},
+    {"optcoherence", "the condition has all that the cycle says"},
+    {"poll", "reads do not wait; `-cond observe` shows what they may get"},
+    {"realdep", "dependencies are false ones: the value does not matter"},
+    {"show", "docs/generate.md has the words of each architecture"},
+    {"sufname", "`-name NAME` gives a name"},
+    {"type", "locations are words of 32 bits, in C `int`"},
+}};
 
 using Words = std::vector<std::string>;
 
@@ -35,13 +55,23 @@ struct Item {
   std::string name;  // without dashes; empty: a word
   std::vector<std::string> words = {};
   bool is_ours = false;  // in our spelling: its value is the next word
+  bool is_of_file = false;
 };
+
+// Options have one name here.
+std::string known_name(const std::string& name) {
+  if (name == "a") return "arch";
+  return name == "nprocs" ? "threads" : name;
+}
 
 // Returns the option that diy calls `name`. `next` returns its value.
 template <typename Next>
 Item item_of(const std::string& name, Next next) {
   // Names get a number where they would be equal, anyway.
-  if (name == "addnum") return {name};
+  if (name == "addnum") {
+    next();
+    return {name};
+  }
   if (has(Flags, name)) return {name, {"--" + name}};
   if (has(Switches, name)) {
     const bool is_on = next() != "false";
@@ -63,6 +93,7 @@ bool add_file(std::vector<Item>& out, const std::string& path) {
     out.push_back(item_of(text.substr(begin, end - begin), [&] {
       return std::string(trimmed(std::string_view(text).substr(end)));
     }));
+    out.back().is_of_file = true;
   }
   return true;
 }
@@ -70,8 +101,17 @@ bool add_file(std::vector<Item>& out, const std::string& path) {
 // The parser of arguments would split `[A,B]` at the comma: a blank in front hides the bracket.
 std::string unsplit(const std::string& word) { return word.starts_with('[') ? " " + word : word; }
 
-std::string name_of_long(const std::string& argument) {
-  return argument.substr(2, argument.find('=') - 2);
+// The name in an option of ours: `-a`, `--arch`, `--arch=…`.
+std::string name_in(const std::string& argument) {
+  return argument.substr(argument[1] == '-' ? 2 : 1, argument.find('=') - 2);
+}
+
+// True if of two items with the same name `other` counts. Options of ours that are there twice are
+// left for the parser to refuse.
+bool overrides(const Item& other, const Item& item, bool is_later) {
+  if (known_name(other.name) != known_name(item.name)) return false;
+  if (other.is_of_file != item.is_of_file) return item.is_of_file;
+  return is_later;
 }
 
 }  // namespace
@@ -85,9 +125,9 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
   std::vector<Item> items;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    const bool is_option = argument.size() > 2 && argument[0] == '-';
-    if (!is_option || argument[1] == '-') {
-      items.push_back({is_option ? name_of_long(argument) : "", {argument}, true});
+    const bool is_option = argument.size() > 1 && argument[0] == '-';
+    if (!is_option || argument.size() == 2 || argument[1] == '-') {
+      items.push_back({is_option ? name_in(argument) : "", {argument}, true});
       continue;
     }
     const auto next = [&] { return i + 1 < arguments.size() ? arguments[++i] : std::string(); };
@@ -98,10 +138,18 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
       items.push_back(item_of(argument.substr(1), next));
     }
   }
+  for (Item& item : items) {
+    const auto refusal = std::ranges::find(Refusals, item.name, &Refusal::name);
+    if (item.is_ours || refusal == Refusals.end()) continue;
+    out.unsupported = format("-{} of diy7 is not known: {}", refusal->name, refusal->instead);
+    item.words.clear();
+  }
   for (auto item = items.begin(); item != items.end(); ++item) {
-    const auto is_later = [&](const Item& other) { return other.name == item->name; };
+    const auto is_overridden_by = [&](const Item& other) {
+      return overrides(other, *item, &other > &*item);
+    };
     const bool counts = item->is_ours || has(Repeatable, item->name) ||
-                        std::none_of(item + 1, items.end(), is_later);
+                        std::ranges::none_of(items, is_overridden_by);
     if (!counts) continue;
     for (const std::string& word : item->words) out.arguments.push_back(unsplit(word));
   }

@@ -130,7 +130,8 @@ RunIdentity identity_of(const SuiteCommand& command, std::string_view text) {
           {"model", command.model},
           {"text of the model", text_digest(text)},
           {"mapping (--mapping)", command.mapping},
-          {"notion (--of)", format("{}", static_cast<int>(command.notion))}};
+          {"notion (--of)", format("{}", static_cast<int>(command.notion))},
+          {"side (--allowed)", command.side == suite::Side::Allowed ? "allowed" : "forbidden"}};
 }
 
 RunIdentity identity_of(const CheckCommand& command, std::string_view source,

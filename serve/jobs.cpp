@@ -30,6 +30,7 @@ constexpr std::array Endpoints{
     // Other requests of the page.
     Endpoint{"/api/report", "report", report_job, OutputIs::Json, Lane::Long},
     Endpoint{"/api/diagnostics", "diagnostics", diagnostics_job, OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/generate", "generate", generate_job, OutputIs::Json, Lane::Quick},
     Endpoint{"/api/play", "play", play_job, OutputIs::Json, Lane::Quick},
     Endpoint{"/api/choose", "choose", choose_job, OutputIs::Json, Lane::Quick},
     Endpoint{"/api/axioms", "axioms", axioms_job, OutputIs::Json, Lane::Long},

@@ -53,6 +53,7 @@ struct Endpoint {
 [[nodiscard]] JobAnswer models_job(const JobRequest& request);
 [[nodiscard]] JobAnswer diagnostics_job(const JobRequest& request);
 [[nodiscard]] JobAnswer convert_job(const JobRequest& request);
+[[nodiscard]] JobAnswer generate_job(const JobRequest& request);
 [[nodiscard]] JobAnswer format_job(const JobRequest& request);  // `drover format`
 [[nodiscard]] JobAnswer play_job(const JobRequest& request);
 [[nodiscard]] JobAnswer choose_job(const JobRequest& request);

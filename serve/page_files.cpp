@@ -46,11 +46,11 @@ constexpr std::array<std::string_view, 12> Shared{
     "elements", "state",   "words",       "highlight", "matrix",     "relations",
     "size",     "picture", "explanation", "view",      "navigation", "details"};
 // The playground's own scripts, dependencies first.
-constexpr std::array<std::string_view, 19> Own{
-    "plain_words", "dialects", "requests",  "editor",          "editor_lines",
-    "models",      "results",  "tabs",      "share",           "download",
-    "gallery",     "card",     "panels",    "steps",           "play",
-    "axioms",      "orders",   "exercises", "playground_start"};
+constexpr std::array<std::string_view, 20> Own{
+    "plain_words", "dialects", "requests", "editor",    "editor_lines",
+    "models",      "results",  "tabs",     "share",     "download",
+    "gallery",     "generate", "card",     "panels",    "steps",
+    "play",        "axioms",   "orders",   "exercises", "playground_start"};
 
 std::string script() {
   std::string out = "'use strict';\n(() => {\n";

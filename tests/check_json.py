@@ -60,6 +60,8 @@ RUNS = [
     (ROOT, "models compare --json --max-events 3 sc tso"),
     (ROOT, "models compare --json --max-events 4 sra ra"),
     (ROOT, "models suite --json --max-events 3 tso"),
+    (ROOT, "models suite --json --allowed --max-events 4 sc"),
+    (ROOT, "classify --json MP+dmb.sy+addr"),
     (ROOT, "models cover --json --max-events 3 sc SB CoRR"),
     (ROOT / "examples" / "objects", "linearize --json --operations 2 counter-lost.drv"),
     (ROOT / "examples" / "objects", "linearize --json --operations 2 counter.drv"),
@@ -215,7 +217,7 @@ OPTIONAL = {"models compare": ["mapping", "programs_with_modes"],
             "explain": ["limit", "impossible", "order", "waits"],
             "relax": ["error", "error_under", "limit", "open"],
             "repair": ["error", "error_under", "limit", "open"],
-            "robust": ["mapping", "error", "smallest"], "models suite": ["mapping"],
+            "robust": ["mapping", "error", "smallest"], "models suite": ["mapping"], "classify": ["complaint"],
             "vsc": ["witness", "conflict", "search"], "exercise": ["hints", "question"]}
 
 

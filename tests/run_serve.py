@@ -125,6 +125,18 @@ def check_diagnostics(server):
     expect(answer["result"]["diagnostics"], "a model with an error")
 
 
+def check_generate(server):
+    answer = server.post("/api/generate", {"architecture": "X86", "cycle": "PodWW Rfe PodRR Fre"})
+    test = answer["result"]
+    expect(test["is_closed"] and test["name"] == "MP", f"a test from a cycle: {answer}")
+    found = server.post("/api/check", {"text": test["text"], "models": ["tso"]})["result"]
+    expect([each["observation"] for each in found] == ["Never"], f"its verdict: {found}")
+    part = server.post("/api/generate", {"architecture": "X86", "cycle": "PodWW Rfe"})["result"]
+    expect(not part["is_closed"] and part["cycle"].startswith("PodWW Rfe "), f"a part: {part}")
+    offered = [word for group in part["next"] for word in group["words"]]
+    expect("PodRR" in offered and "PodWW" not in offered, f"the next edges: {offered}")
+
+
 def check_own_model(server):
     model = '"SC again"\ninclude "sc.cat"\n'
     body = {"text": SB, "models": ["own.cat", "tso"],
@@ -816,6 +828,7 @@ def main():
     with Server(arguments.drover, "--max-time", "20") as server:
         check_answers(arguments.drover, server)
         check_diagnostics(server)
+        check_generate(server)
         check_own_model(server)
         check_c(server)
         check_play(server)

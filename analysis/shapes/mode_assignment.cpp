@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <set>
+#include <utility>
 
 namespace drover::shapes {
 
@@ -63,55 +65,64 @@ bool for_each_assignment(std::span<const InstructionKind> instructions,
 
 namespace {
 
-// Returns the maximal modes of `kind` among those that satisfy `is_wanted`.
-template <typename Wanted>
-std::vector<Mode> maximal_modes(InstructionKind kind, Wanted is_wanted) {
-  std::vector<Mode> maximal;
-  for (const Mode mode : modes_of(kind)) {
-    if (!is_wanted(mode)) continue;
-    std::erase_if(maximal, [&](Mode weaker) { return at_least(mode, weaker); });
-    maximal.push_back(mode);
-  }
-  return maximal;
-}
+enum class Goal : std::uint8_t { Weakest, Strongest };
 
-bool is_at_least(const ModeAssignment& a, const ModeAssignment& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!at_least(a[i], b[i])) return false;
-  }
-  return true;
-}
-
-class WeakestSearch {
+// Finds the extreme assignments that satisfy `is_wanted`: the weakest ones of an upward closed
+// set, or the strongest of a downward closed one. The comments say it for the weakest.
+class ExtremeSearch {
  public:
-  WeakestSearch(std::span<const InstructionKind> instructions,
-                const std::function<bool(const ModeAssignment&)>& is_forbidden)
-      : instructions_(instructions), is_forbidden_(is_forbidden) {}
+  ExtremeSearch(std::span<const InstructionKind> instructions, Goal goal,
+                const std::function<bool(const ModeAssignment&)>& is_wanted)
+      : instructions_(instructions), goal_(goal), is_wanted_(is_wanted) {}
 
   std::vector<ModeAssignment> run() {
-    const ModeAssignment strongest = strongest_modes(instructions_);
-    if (!is_forbidden_(strongest)) return {};
-    const ModeAssignment weakest = weakest_modes(instructions_);
-    if (is_forbidden_(weakest)) return {weakest};
-    search(strongest);
-    return std::move(minimal_);
+    ModeAssignment begin = strongest_modes(instructions_);
+    ModeAssignment end = weakest_modes(instructions_);
+    if (goal_ == Goal::Strongest) std::swap(begin, end);
+    if (!is_wanted_(begin)) return {};
+    if (is_wanted_(end)) return {end};
+    search(begin);
+    return std::move(found_);
   }
 
  private:
-  // Searches the box below `cap`, which is forbidden.
+  [[nodiscard]] bool is_above(Mode a, Mode b) const {
+    return goal_ == Goal::Weakest ? at_least(a, b) : at_least(b, a);
+  }
+  [[nodiscard]] bool is_above(const ModeAssignment& a, const ModeAssignment& b) const {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!is_above(a[i], b[i])) return false;
+    }
+    return true;
+  }
+
+  // Returns the highest modes of `kind` among those that satisfy `is_asked`.
+  template <typename Asked>
+  [[nodiscard]] std::vector<Mode> highest_modes(InstructionKind kind, Asked is_asked) const {
+    std::vector<Mode> highest;
+    for (const Mode mode : modes_of(kind)) {
+      const auto is_below = [&](Mode other) { return is_above(other, mode); };
+      if (!is_asked(mode) || std::ranges::any_of(highest, is_below)) continue;
+      std::erase_if(highest, [&](Mode other) { return is_above(mode, other); });
+      highest.push_back(mode);
+    }
+    return highest;
+  }
+
+  // Searches the box below `cap`, which is wanted.
   void search(const ModeAssignment& cap) {
     const auto known = std::ranges::find_if(
-        minimal_, [&](const ModeAssignment& each) { return is_at_least(cap, each); });
-    const ModeAssignment m = known != minimal_.end() ? *known : descend(cap);
-    if (known == minimal_.end()) minimal_.push_back(m);
+        found_, [&](const ModeAssignment& each) { return is_above(cap, each); });
+    const ModeAssignment m = known != found_.end() ? *known : descend(cap);
+    if (known == found_.end()) found_.push_back(m);
     for (std::size_t i = 0; i < cap.size(); ++i) {
-      const auto is_wanted = [&](Mode mode) {
-        return at_least(cap[i], mode) && !at_least(mode, m[i]);
+      const auto is_asked = [&](Mode mode) {
+        return is_above(cap[i], mode) && !is_above(mode, m[i]);
       };
-      for (const Mode mode : maximal_modes(instructions_[i], is_wanted)) {
+      for (const Mode mode : highest_modes(instructions_[i], is_asked)) {
         ModeAssignment lesser = cap;
         lesser[i] = mode;
-        if (visited_.insert(lesser).second && is_forbidden_(lesser)) search(lesser);
+        if (visited_.insert(lesser).second && is_wanted_(lesser)) search(lesser);
       }
     }
   }
@@ -122,10 +133,10 @@ class WeakestSearch {
       while (goes_down) {
         goes_down = false;
         const Mode from = modes[i];
-        const auto is_weaker = [&](Mode mode) { return mode != from && at_least(from, mode); };
-        for (const Mode mode : maximal_modes(instructions_[i], is_weaker)) {
+        const auto is_below = [&](Mode mode) { return mode != from && is_above(from, mode); };
+        for (const Mode mode : highest_modes(instructions_[i], is_below)) {
           modes[i] = mode;
-          goes_down = is_forbidden_(modes);
+          goes_down = is_wanted_(modes);
           if (goes_down) break;
           modes[i] = from;
         }
@@ -135,10 +146,18 @@ class WeakestSearch {
   }
 
   std::span<const InstructionKind> instructions_;
-  const std::function<bool(const ModeAssignment&)>& is_forbidden_;
-  std::vector<ModeAssignment> minimal_;
+  Goal goal_;
+  const std::function<bool(const ModeAssignment&)>& is_wanted_;
+  std::vector<ModeAssignment> found_;
   std::set<ModeAssignment> visited_;
 };
+
+bool is_at_least(const ModeAssignment& a, const ModeAssignment& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!at_least(a[i], b[i])) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -146,7 +165,8 @@ std::vector<ModeAssignment> weakest_forbidden(
     std::span<const InstructionKind> instructions,
     const std::function<bool(const ModeAssignment&)>& is_forbidden) {
   std::vector<ModeAssignment> real;
-  for (const ModeAssignment& each : WeakestSearch(instructions, is_forbidden).run()) {
+  for (const ModeAssignment& each :
+       ExtremeSearch(instructions, Goal::Weakest, is_forbidden).run()) {
     for (ModeAssignment& modes : with_real_fences(instructions, each)) {
       if (std::ranges::find(real, modes) == real.end()) real.push_back(std::move(modes));
     }
@@ -159,6 +179,12 @@ std::vector<ModeAssignment> weakest_forbidden(
     if (is_minimal) minimal.push_back(modes);
   }
   return minimal;
+}
+
+std::vector<ModeAssignment> strongest_allowed(
+    std::span<const InstructionKind> instructions,
+    const std::function<bool(const ModeAssignment&)>& is_allowed) {
+  return ExtremeSearch(instructions, Goal::Strongest, is_allowed).run();
 }
 
 std::vector<ModeAssignment> with_real_fences(std::span<const InstructionKind> instructions,

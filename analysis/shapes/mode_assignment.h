@@ -33,6 +33,12 @@ bool for_each_assignment(std::span<const InstructionKind> instructions,
     std::span<const InstructionKind> instructions,
     const std::function<bool(const ModeAssignment&)>& is_forbidden);
 
+// Returns the maximal assignments that satisfy `is_allowed`, which must be downward closed. Their
+// fences may be relaxed.
+[[nodiscard]] std::vector<ModeAssignment> strongest_allowed(
+    std::span<const InstructionKind> instructions,
+    const std::function<bool(const ModeAssignment&)>& is_allowed);
+
 // Replaces each relaxed fence of `assignment` by acq or rel, in all combinations.
 [[nodiscard]] std::vector<ModeAssignment> with_real_fences(
     std::span<const InstructionKind> instructions, const ModeAssignment& assignment);

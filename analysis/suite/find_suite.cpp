@@ -7,15 +7,20 @@
 //
 // An outcome with several locations whose accesses to one of them are forbidden alone, with the
 // weakest modes, is not minimal: the other accesses can go. OutcomeTables leaves these out.
+//
+// Tight tests are found the other way round: of the strongest modes with which a part of an outcome
+// is allowed, those that no fence, dependency or read-modify-write can be added to.
 #include "analysis/suite/find_suite.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <set>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 
 #include "analysis/compare/model_order.h"
@@ -23,6 +28,7 @@
 #include "analysis/shapes/candidate.h"
 #include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/mode_assignment.h"
+#include "analysis/suite/stronger_program.h"
 
 namespace drover::suite {
 
@@ -42,14 +48,64 @@ PartialOutcome partial(const Outcome& outcome) {
   return out;
 }
 
+// Verdicts on programs, so that each is asked once: the same parts are left of many programs. One
+// worker's: not shared between threads.
+class KnownVerdicts {
+ public:
+  explicit KnownVerdicts(const MemoryModel& model) : model_(model) {}
+
+  bool allows(const TestedProgram& program) {
+    if (program.notion != Notion::Outcomes) return is_allowed(model_, program);
+    if (known_.size() >= MostKnown) known_.clear();
+    const auto [place, is_new] = known_.try_emplace(text_of(program), false);
+    if (is_new) place->second = is_allowed(model_, program);
+    return place->second;
+  }
+
+ private:
+  static constexpr std::size_t MostKnown = 500'000;  // about 60 MB
+
+  // Programs with the same text differ at most in the names of threads and locations.
+  static std::string text_of(const TestedProgram& program) {
+    constexpr std::uint8_t Unnamed = 0xFF;
+    const EventLayout& layout = program.layout;
+    std::vector<std::uint8_t> name(layout.writes.size(), Unnamed);
+    std::vector<std::uint8_t> named;  // locations, by name
+    std::string text;
+    const auto put = [&](std::size_t value) { text.push_back(static_cast<char>(value)); };
+    for (std::size_t i = 0; i < layout.events.size(); ++i) {
+      const shapes::ShapeEvent& event = layout.events[i];
+      const bool begins_thread = i == 0 || layout.events[i - 1].thread != event.thread;
+      put(static_cast<std::size_t>(event.kind) * 2 + (begins_thread ? 1 : 0));
+      put(static_cast<std::size_t>(program.modes[event.instruction]));
+      put(static_cast<std::size_t>(event.dependency));
+      put(event.dependency == shapes::Dependency::None ? 0 : event.source);
+      if (event.kind == InstructionKind::Fence) continue;
+      if (name[event.location] == Unnamed) {
+        name[event.location] = static_cast<std::uint8_t>(named.size());
+        named.push_back(event.location);
+      }
+      put(name[event.location]);
+      if (event.is_read) put(program.outcome.reads_from[i]);
+    }
+    for (const std::uint8_t location : named) put(program.outcome.last_writes[location]);
+    return text;
+  }
+
+  const MemoryModel& model_;
+  std::unordered_map<std::string, bool> known_;
+};
+
 // Searches some shapes. One worker's: not shared between threads.
 class ShapeWorker {
  public:
   ShapeWorker(const MemoryModel& model, const SuiteOptions& options, bool is_monotone,
               bool is_restrictable, std::function<bool()> may_go_on)
       : model_(model),
+        verdicts_(model),
         vocabulary_(options.vocabulary),
         notion_(options.notion),
+        side_(options.side),
         is_monotone_(is_monotone),
         may_go_on_(std::move(may_go_on)),
         all_({&model, &model}, compare::OutcomeTables::Filter::None, may_go_on_),
@@ -58,6 +114,10 @@ class ShapeWorker {
                                   : compare::OutcomeTables::Filter::None,
                   may_go_on_) {}
 
+  ShapeWorker(const ShapeWorker&) = delete;
+  ShapeWorker& operator=(const ShapeWorker&) = delete;
+  ~ShapeWorker() = default;
+
   // Returns the tests of one shape; adds to `outcomes`.
   std::vector<SuiteTest> tests_of(const Shape& shape, std::uint64_t& outcomes) {
     const EventLayout layout(shape);
@@ -65,6 +125,7 @@ class ShapeWorker {
     std::set<std::string> known;
     if (notion_ != Notion::Outcomes) return programs_of(shape, layout, outcomes);
     compare::OutcomeTables& tables = layout.writes.size() == 1 ? all_ : coherent_;
+    if (side_ == Side::Allowed) return allowed_of(shape, layout, tables, outcomes);
     tables.for_each(shape, layout, [&](const Outcome& outcome) {
       ++outcomes;
       const auto is_forbidden = [&](const ModeAssignment& modes) {
@@ -78,7 +139,7 @@ class ShapeWorker {
                        .axioms = {}};
         free_last_writes(layout, test);
         if (!known.insert(canonical_text(test)).second) continue;
-        if (!is_minimal(model_, vocabulary_, tested_program(test))) continue;
+        if (!is_minimal(vocabulary_, tested_program(test), allows_)) continue;
         test.axioms = axioms_of(compare::graphs_of(model_, layout, test.modes, test.outcome));
         found.push_back(std::move(test));
       }
@@ -88,6 +149,88 @@ class ShapeWorker {
   }
 
  private:
+  // Returns the tight tests of one shape.
+  std::vector<SuiteTest> allowed_of(const Shape& shape, const EventLayout& layout,
+                                    compare::OutcomeTables& tables, std::uint64_t& outcomes) {
+    std::vector<SuiteTest> found;
+    std::set<std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>>> seen;
+    std::set<std::string> known;
+    tables.for_each(shape, layout, [&](const Outcome& outcome) {
+      ++outcomes;
+      for_each_part(layout, outcome, [&](const Outcome& part) {
+        const PartialOutcome asked = partial(part);
+        if (!seen.emplace(asked.reads_from, asked.last_writes).second) return;
+        for (ModeAssignment& modes : allowing_modes(layout, asked)) {
+          if (!is_tight(model_, vocabulary_, {layout, modes, asked}, allows_)) continue;
+          SuiteTest test{.shape = shape,
+                         .modes = std::move(modes),
+                         .outcome = part,
+                         .events = shapes::event_count(shape),
+                         .axioms = {}};
+          if (!known.insert(canonical_text(test)).second) continue;
+          test.axioms = axioms_of_stronger(layout, test);
+          found.push_back(std::move(test));
+        }
+      });
+      return may_go_on_();
+    });
+    return found;
+  }
+
+  // Calls `visit` with the outcome and any of its final values: those of locations with several
+  // writes.
+  template <typename Visit>
+  static void for_each_part(const EventLayout& layout, const Outcome& outcome, Visit visit) {
+    const std::size_t locations = layout.writes.size();
+    for (std::size_t kept = 0; kept < (std::size_t{1} << locations); ++kept) {
+      Outcome part = outcome;
+      part.is_last_free.assign(locations, true);
+      bool is_part = true;
+      for (std::size_t i = 0; i < locations; ++i) {
+        if ((kept >> i & 1U) == 0) continue;
+        part.is_last_free[i] = false;
+        is_part = is_part && layout.writes[i].size() > 1;
+      }
+      if (is_part) visit(part);
+    }
+  }
+
+  // Returns the strongest modes of the vocabulary with which the outcome is allowed.
+  std::vector<ModeAssignment> allowing_modes(const EventLayout& layout,
+                                             const PartialOutcome& outcome) {
+    const auto is_asked = [&](const ModeAssignment& modes) {
+      return verdicts_.allows({layout, modes, outcome});
+    };
+    std::set<ModeAssignment> found;
+    for (const ModeAssignment& each :
+         extreme_modes(layout, is_asked, [](const auto&kinds, const auto&is_allowed) {
+           return shapes::strongest_allowed(kinds, is_allowed);
+         })) {
+      ModeAssignment modes = effective(layout, each);
+      if (is_real(layout, modes)) found.insert(std::move(modes));
+    }
+    return {found.begin(), found.end()};
+  }
+
+  // Returns the axioms that forbid the outcome after one strengthening or another.
+  std::vector<std::string> axioms_of_stronger(const EventLayout& layout, const SuiteTest& test) {
+    std::vector<std::string> axioms;
+    const TestedProgram whole{
+        layout, test.modes, {test.outcome.reads_from, test.outcome.last_writes}};
+    for_each_stronger(
+        model_, vocabulary_, whole, [&](Strengthening, const TestedProgram& stronger) {
+          const PartialOutcome& outcome = stronger.outcome;
+          for (std::string& axiom :
+               axioms_of(compare::graphs_of(model_, stronger.layout, stronger.modes,
+                                            {outcome.reads_from, outcome.last_writes, {}}))) {
+            if (std::ranges::find(axioms, axiom) == axioms.end()) axioms.push_back(axiom);
+          }
+          return true;
+        });
+    std::ranges::sort(axioms);
+    return axioms;
+  }
+
   // Returns the programs of one shape that have minimal executions, with one of them.
   std::vector<SuiteTest> programs_of(const Shape& shape, const EventLayout& layout,
                                      std::uint64_t& executions) {
@@ -109,7 +252,7 @@ class ShapeWorker {
                          .coherence = candidate.coherence,
                          .events = shapes::event_count(shape),
                          .axioms = {}};
-          if (!is_minimal(model_, vocabulary_, tested_program(test, notion_))) continue;
+          if (!is_minimal(vocabulary_, tested_program(test, notion_), allows_)) continue;
           test.axioms = axioms_of({graph(modes)});
           const auto [known, is_new] = found.try_emplace(modes, test);
           if (is_new) continue;
@@ -140,44 +283,61 @@ class ShapeWorker {
   // Returns modes of the vocabulary with which something is forbidden: the weakest ones.
   std::vector<ModeAssignment> forbidding_modes(
       const EventLayout& layout, const std::function<bool(const ModeAssignment&)>& forbids) {
+    std::vector<ModeAssignment> found =
+        extreme_modes(layout, forbids, [](const auto& kinds, const auto& is_forbidden) {
+          return shapes::weakest_forbidden(kinds, is_forbidden);
+        });
+    std::erase_if(found, [&](const ModeAssignment& modes) { return !is_real(layout, modes); });
+    return found;
+  }
+
+  // Returns modes of the vocabulary that `is_wanted`: those that `search` finds, whose question is
+  // about all modes there are. If the model has no order of modes, all of them.
+  template <typename Search>
+  std::vector<ModeAssignment> extreme_modes(
+      const EventLayout& layout, const std::function<bool(const ModeAssignment&)>& is_wanted,
+      Search search) {
     const auto& kinds = layout.instructions;
-    const auto effective = [&](const ModeAssignment& modes) {
-      ModeAssignment out;
-      for (std::size_t i = 0; i < modes.size(); ++i) {
-        out.push_back(vocabulary_.effective(kinds[i], modes[i]));
-      }
-      return out;
-    };
-    const auto is_forbidden = [&](const ModeAssignment& modes) {
-      return forbids(effective(modes));
-    };
-    const auto is_real = [&](const ModeAssignment& modes) {
-      for (std::size_t i = 0; i < modes.size(); ++i) {
-        if (kinds[i] == InstructionKind::Fence && modes[i] == Mode::Rlx) return false;
-      }
-      return modes == effective(modes);
+    std::map<ModeAssignment, bool> known;
+    const auto is_known_as_wanted = [&](const ModeAssignment& modes) {
+      const auto [place, is_new] = known.try_emplace(effective(layout, modes), false);
+      if (is_new) place->second = is_wanted(place->first);
+      return place->second;
     };
     std::vector<ModeAssignment> found;
     if (!is_monotone_) {
       shapes::for_each_assignment(kinds, [&](const ModeAssignment& modes) {
-        if (is_real(modes) && is_forbidden(modes)) found.push_back(modes);
+        if (is_real(layout, modes) && is_known_as_wanted(modes)) found.push_back(modes);
         return true;
       });
       return found;
     }
-    found = shapes::weakest_forbidden(kinds, is_forbidden);
-    std::erase_if(found, [&](const ModeAssignment& modes) { return !is_real(modes); });
-    return found;
+    return search(kinds, std::function<bool(const ModeAssignment&)>(is_known_as_wanted));
+  }
+
+  [[nodiscard]] ModeAssignment effective(const EventLayout& layout,
+                                         const ModeAssignment& modes) const {
+    ModeAssignment out;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+      out.push_back(vocabulary_.effective(layout.instructions[i], modes[i]));
+    }
+    return out;
+  }
+  [[nodiscard]] bool is_real(const EventLayout& layout, const ModeAssignment& modes) const {
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+      if (layout.instructions[i] == InstructionKind::Fence && modes[i] == Mode::Rlx) return false;
+    }
+    return modes == effective(layout, modes);
   }
 
   // Drops the final values that the model does not need to forbid the outcome.
-  void free_last_writes(const EventLayout& layout, SuiteTest& test) const {
+  void free_last_writes(const EventLayout& layout, SuiteTest& test) {
     Outcome& outcome = test.outcome;
     outcome.is_last_free.assign(layout.writes.size(), false);
     for (std::size_t location = 0; location < layout.writes.size(); ++location) {
       outcome.is_last_free[location] = true;
       if (layout.writes[location].size() < 2) continue;
-      if (is_allowed(model_, {layout, test.modes, partial(outcome)})) {
+      if (verdicts_.allows({layout, test.modes, partial(outcome)})) {
         outcome.is_last_free[location] = false;
       }
     }
@@ -205,8 +365,11 @@ class ShapeWorker {
   }
 
   const MemoryModel& model_;
+  KnownVerdicts verdicts_;
+  const Allows allows_ = [this](const TestedProgram& program) { return verdicts_.allows(program); };
   const Vocabulary& vocabulary_;
   Notion notion_;
+  Side side_;
   bool is_monotone_;
   std::function<bool()> may_go_on_;
   compare::OutcomeTables all_;
@@ -226,7 +389,6 @@ class SuiteSearch {
     const compare::ModelOrder order =
         compare::check_order(model_, [this] { return control_.may_go_on(); });
     out_.is_monotone = order.is_monotone;
-    workers_.reserve(std::max<std::size_t>(1, options_.jobs));
     for (std::size_t i = 0; i < std::max<std::size_t>(1, options_.jobs); ++i) {
       workers_.emplace_back(model_, options_, order.is_monotone, order.is_restrictable,
                             [this] { return !stops_; });
@@ -317,7 +479,7 @@ class SuiteSearch {
   shapes::SearchControl control_;
   shapes::ShapeRules rules_;
   std::atomic<bool> stops_ = false;
-  std::vector<ShapeWorker> workers_;
+  std::deque<ShapeWorker> workers_;
   std::vector<Shape> batch_;
   std::set<std::string> known_;
   double kept_at_ = 0;
@@ -389,12 +551,10 @@ std::string text_in_order(const SuiteTest& test, const EventLayout& layout,
 
 }  // namespace
 
-bool is_minimal(const MemoryModel& model, const Vocabulary& vocabulary,
-                const TestedProgram& program) {
-  return !is_allowed(model, program) &&
-         for_each_weaker(program, vocabulary, [&](Weakening, const TestedProgram& weaker) {
-           return is_allowed(model, weaker);
-         });
+bool is_minimal(const Vocabulary& vocabulary, const TestedProgram& program, const Allows& allows) {
+  return !allows(program) &&
+         for_each_weaker(program, vocabulary,
+                         [&](Weakening, const TestedProgram& weaker) { return allows(weaker); });
 }
 
 TestedProgram tested_program(const SuiteTest& test, Notion notion) {

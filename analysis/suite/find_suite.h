@@ -25,8 +25,10 @@ struct SuiteTest {
   compare::Outcome outcome;  // with `is_last_free`
   // Not Notion::Outcomes: of the execution, by location.
   std::vector<std::vector<std::uint8_t>> coherence = {};
-  std::size_t events = 0;           // a read-modify-write is two
-  std::vector<std::string> axioms;  // those that forbid all its executions; else that of the first
+  std::size_t events = 0;  // a read-modify-write is two
+  // Those that forbid all its executions; else that of the first. Of an allowed test: those that
+  // forbid it once it is stronger.
+  std::vector<std::string> axioms;
 };
 
 // How far a search has got: all programs with fewer events, and so many with these.
@@ -51,6 +53,7 @@ struct SuiteOptions {
   // Notions of executions need a model with coherence. They count programs: the outcome of a test
   // may be that of an allowed execution, too.
   Notion notion = Notion::Outcomes;
+  Side side = Side::Forbidden;  // Allowed: of outcomes
   shapes::SearchLimits limits;
   std::size_t jobs = 1;
   const SuiteState* resume = nullptr;
@@ -63,15 +66,16 @@ struct Suite : SuiteState {
   double seconds = 0;
 };
 
-// Finds all minimal tests of up to `limits.max_events` events, each once up to the names of threads
-// and locations. Programs are those of `models compare`, with modes of the vocabulary, without
-// compare-and-swaps that fail. The same for any number of jobs.
+// Finds all minimal tests (is_minimal), or all tight ones (stronger_program.h), of up to
+// `limits.max_events` events, each once up to the names of threads and locations. Programs are
+// those of `models compare`, with modes of the vocabulary, without compare-and-swaps that fail. The
+// same for any number of jobs.
 [[nodiscard]] Suite find_suite(const MemoryModel& model, const SuiteOptions& options);
 
 // True if a test is minimal, from its definition: the model forbids it, and allows each of its
-// weakenings.
-[[nodiscard]] bool is_minimal(const MemoryModel& model, const Vocabulary& vocabulary,
-                              const TestedProgram& program);
+// weakenings. `allows` is is_allowed of the model.
+[[nodiscard]] bool is_minimal(const Vocabulary& vocabulary, const TestedProgram& program,
+                              const Allows& allows);
 
 // Returns the program of a test with its outcome, or its execution.
 [[nodiscard]] TestedProgram tested_program(const SuiteTest& test, Notion notion = Notion::Outcomes);

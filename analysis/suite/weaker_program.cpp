@@ -21,90 +21,6 @@ using shapes::ShapeEvent;
 
 constexpr std::uint8_t Free = PartialOutcome::Free;
 
-// Calculates the indices of a layout from its events.
-EventLayout layout_of(std::vector<ShapeEvent> events, std::vector<InstructionKind> instructions,
-                      const EventLayout& like) {
-  EventLayout layout{shapes::Shape{}};
-  layout.events = std::move(events);
-  layout.instructions = std::move(instructions);
-  layout.thread_count = like.thread_count;
-  layout.writes.assign(like.writes.size(), {});
-  layout.is_accessed.assign(like.writes.size(), false);
-  layout.last_of_thread.clear();
-  for (std::size_t i = 0; i < layout.events.size(); ++i) {
-    const ShapeEvent& event = layout.events[i];
-    const auto number = static_cast<std::uint8_t>(i);
-    const bool is_last =
-        i + 1 == layout.events.size() || layout.events[i + 1].thread != event.thread;
-    if (is_last) layout.last_of_thread.push_back(number);
-    if (event.dependency != Dependency::None) layout.has_dependencies = true;
-    if (event.kind == InstructionKind::Fence) continue;
-    layout.is_accessed[event.location] = true;
-    if (event.is_read) layout.reads.push_back(number);
-    if (event.is_write) layout.writes[event.location].push_back(number);
-  }
-  layout.accessed_count = static_cast<std::size_t>(std::ranges::count(layout.is_accessed, true));
-  return layout;
-}
-
-// The program without the events of one instruction.
-TestedProgram without(const TestedProgram& program, std::uint8_t instruction) {
-  constexpr std::uint8_t Gone = 0xFD;
-  std::vector<std::uint8_t> number;  // by old event
-  std::vector<ShapeEvent> events;
-  for (const ShapeEvent& event : program.layout.events) {
-    const bool stays = event.instruction != instruction;
-    number.push_back(stays ? static_cast<std::uint8_t>(events.size()) : Gone);
-    if (stays) events.push_back(event);
-  }
-  const auto renumbered = [&](std::uint8_t event) {
-    if (event == Candidate::Initial || event == Free) return event;
-    return number[event] == Gone ? Free : number[event];
-  };
-  for (ShapeEvent& event : events) {
-    if (event.dependency != Dependency::None && number[event.source] == Gone) {
-      event.dependency = Dependency::None;
-    }
-    event.source = event.dependency == Dependency::None ? 0 : number[event.source];
-    if (event.instruction > instruction) --event.instruction;
-  }
-  std::vector<InstructionKind> kinds = program.layout.instructions;
-  kinds.erase(kinds.begin() + instruction);
-  shapes::ModeAssignment modes = program.modes;
-  modes.erase(modes.begin() + instruction);
-  PartialOutcome outcome;
-  for (std::size_t i = 0; i < number.size(); ++i) {
-    if (number[i] != Gone) {
-      outcome.reads_from.push_back(renumbered(program.outcome.reads_from[i]));
-    }
-  }
-  for (const std::uint8_t last : program.outcome.last_writes) {
-    outcome.last_writes.push_back(renumbered(last));
-  }
-  std::vector<std::vector<std::uint8_t>> coherence(program.coherence.size());
-  for (std::size_t i = 0; i < coherence.size(); ++i) {
-    for (const std::uint8_t write : program.coherence[i]) {
-      if (number[write] != Gone) coherence[i].push_back(number[write]);
-    }
-  }
-  std::vector<std::uint8_t> earlier;
-  for (std::size_t i = 0; i < number.size() && program.notion == Notion::OrderedExecutions; ++i) {
-    if (number[i] == Gone) continue;
-    const ShapeEvent& event = program.layout.events[i];
-    const std::uint8_t source = program.outcome.reads_from[i];
-    const bool is_free = event.is_read && source != Candidate::Initial && number[source] == Gone;
-    const auto order =
-        is_free ? std::span(program.coherence[event.location]) : std::span<const std::uint8_t>();
-    earlier.push_back(static_cast<std::uint8_t>(std::ranges::find(order, source) - order.begin()));
-  }
-  return {layout_of(std::move(events), std::move(kinds), program.layout),
-          std::move(modes),
-          std::move(outcome),
-          program.notion,
-          std::move(coherence),
-          std::move(earlier)};
-}
-
 // The program with a read and a write in place of a read-modify-write.
 TestedProgram split(const TestedProgram& program, std::uint8_t instruction) {
   std::vector<ShapeEvent> events = program.layout.events;
@@ -226,6 +142,88 @@ bool is_execution_allowed(const MemoryModel& model, const TestedProgram& program
 
 }  // namespace
 
+EventLayout layout_of(std::vector<ShapeEvent> events, std::vector<InstructionKind> instructions,
+                      const EventLayout& like) {
+  EventLayout layout{shapes::Shape{}};
+  layout.events = std::move(events);
+  layout.instructions = std::move(instructions);
+  layout.thread_count = like.thread_count;
+  layout.writes.assign(like.writes.size(), {});
+  layout.is_accessed.assign(like.writes.size(), false);
+  layout.last_of_thread.clear();
+  for (std::size_t i = 0; i < layout.events.size(); ++i) {
+    const ShapeEvent& event = layout.events[i];
+    const auto number = static_cast<std::uint8_t>(i);
+    const bool is_last =
+        i + 1 == layout.events.size() || layout.events[i + 1].thread != event.thread;
+    if (is_last) layout.last_of_thread.push_back(number);
+    if (event.dependency != Dependency::None) layout.has_dependencies = true;
+    if (event.kind == InstructionKind::Fence) continue;
+    layout.is_accessed[event.location] = true;
+    if (event.is_read) layout.reads.push_back(number);
+    if (event.is_write) layout.writes[event.location].push_back(number);
+  }
+  layout.accessed_count = static_cast<std::size_t>(std::ranges::count(layout.is_accessed, true));
+  return layout;
+}
+
+TestedProgram without(const TestedProgram& program, std::uint8_t instruction) {
+  constexpr std::uint8_t Gone = 0xFD;
+  std::vector<std::uint8_t> number;  // by old event
+  std::vector<ShapeEvent> events;
+  for (const ShapeEvent& event : program.layout.events) {
+    const bool stays = event.instruction != instruction;
+    number.push_back(stays ? static_cast<std::uint8_t>(events.size()) : Gone);
+    if (stays) events.push_back(event);
+  }
+  const auto renumbered = [&](std::uint8_t event) {
+    if (event == Candidate::Initial || event == Free) return event;
+    return number[event] == Gone ? Free : number[event];
+  };
+  for (ShapeEvent& event : events) {
+    if (event.dependency != Dependency::None && number[event.source] == Gone) {
+      event.dependency = Dependency::None;
+    }
+    event.source = event.dependency == Dependency::None ? 0 : number[event.source];
+    if (event.instruction > instruction) --event.instruction;
+  }
+  std::vector<InstructionKind> kinds = program.layout.instructions;
+  kinds.erase(kinds.begin() + instruction);
+  shapes::ModeAssignment modes = program.modes;
+  modes.erase(modes.begin() + instruction);
+  PartialOutcome outcome;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    if (number[i] != Gone) {
+      outcome.reads_from.push_back(renumbered(program.outcome.reads_from[i]));
+    }
+  }
+  for (const std::uint8_t last : program.outcome.last_writes) {
+    outcome.last_writes.push_back(renumbered(last));
+  }
+  std::vector<std::vector<std::uint8_t>> coherence(program.coherence.size());
+  for (std::size_t i = 0; i < coherence.size(); ++i) {
+    for (const std::uint8_t write : program.coherence[i]) {
+      if (number[write] != Gone) coherence[i].push_back(number[write]);
+    }
+  }
+  std::vector<std::uint8_t> earlier;
+  for (std::size_t i = 0; i < number.size() && program.notion == Notion::OrderedExecutions; ++i) {
+    if (number[i] == Gone) continue;
+    const ShapeEvent& event = program.layout.events[i];
+    const std::uint8_t source = program.outcome.reads_from[i];
+    const bool is_free = event.is_read && source != Candidate::Initial && number[source] == Gone;
+    const auto order =
+        is_free ? std::span(program.coherence[event.location]) : std::span<const std::uint8_t>();
+    earlier.push_back(static_cast<std::uint8_t>(std::ranges::find(order, source) - order.begin()));
+  }
+  return {layout_of(std::move(events), std::move(kinds), program.layout),
+          std::move(modes),
+          std::move(outcome),
+          program.notion,
+          std::move(coherence),
+          std::move(earlier)};
+}
+
 Vocabulary Vocabulary::all() {
   const auto list = [](InstructionKind kind) {
     const auto modes = shapes::modes_of(kind);
@@ -263,6 +261,17 @@ std::vector<Mode> Vocabulary::one_weaker(InstructionKind kind, Mode mode) const 
     below.push_back(each);
   }
   return below;
+}
+
+std::vector<Mode> Vocabulary::one_stronger(InstructionKind kind, Mode mode) const {
+  std::vector<Mode> above;
+  for (const Mode each : modes_of(kind)) {
+    const bool is_next =
+        each != mode && at_least(each, mode) &&
+        std::ranges::none_of(above, [&](Mode next) { return at_least(each, next); });
+    if (is_next) above.push_back(each);
+  }
+  return above;
 }
 
 bool is_allowed(const MemoryModel& model, const TestedProgram& program) {

@@ -28,6 +28,7 @@ struct Vocabulary {
   [[nodiscard]] Mode effective(shapes::InstructionKind kind, Mode mode) const;
   // Returns the modes that are one step weaker: for a fence, `rlx` is none.
   [[nodiscard]] std::vector<Mode> one_weaker(shapes::InstructionKind kind, Mode mode) const;
+  [[nodiscard]] std::vector<Mode> one_stronger(shapes::InstructionKind kind, Mode mode) const;
 };
 
 // A program with an outcome: a part of the sources of its reads and of its final values. As in
@@ -51,6 +52,9 @@ enum class Notion : std::uint8_t {
   OrderedExecutions
 };
 
+// What a model says of the tests of a suite.
+enum class Side : std::uint8_t { Forbidden, Allowed };
+
 // A program and what it is tested for.
 struct TestedProgram {
   shapes::EventLayout layout;
@@ -63,8 +67,17 @@ struct TestedProgram {
   std::vector<std::uint8_t> earlier = {};
 };
 
+// Calculates the indices of a layout from its events; threads and locations are those of `like`.
+[[nodiscard]] shapes::EventLayout layout_of(std::vector<shapes::ShapeEvent> events,
+                                            std::vector<shapes::InstructionKind> instructions,
+                                            const shapes::EventLayout& like);
+
+// The program without the events of one instruction.
+[[nodiscard]] TestedProgram without(const TestedProgram& program, std::uint8_t instruction);
+
 // True if the model allows the execution, or one with the outcome.
 [[nodiscard]] bool is_allowed(const MemoryModel& model, const TestedProgram& program);
+using Allows = std::function<bool(const TestedProgram&)>;
 
 // What is done to a program to weaken it, [Lustig, Wright, Papakonstantinou, Giroux, ASPLOS'17].
 enum class Weakening : std::uint8_t {

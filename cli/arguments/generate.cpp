@@ -1,5 +1,7 @@
 // Commands that make litmus tests from cycles.
+#include <charconv>
 #include <memory>
+#include <system_error>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
@@ -127,8 +129,12 @@ CommandDescription describe_generate() {
   };
   // Searches have 4 threads, cycles that are given as many as they like.
   const auto limit_threads = [&command](const std::string& word) {
-    command.test.max_threads = command.search.threads =
-        static_cast<std::uint32_t>(std::stoul(word));
+    std::uint32_t threads = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, threads);
+    refuse_if(error != std::errc() || stop != end || threads == 0, "--threads",
+              format("`{}` is not a number of threads", word));
+    command.test.max_threads = command.search.threads = threads;
   };
   return {
       .name = "generate",
@@ -148,6 +154,7 @@ CommandDescription describe_generate() {
                    ValueIs::Folder),
             option("-m,--model", "NAME",
                    "run the tests under a model, as `litmus -m`, without files", &command.model),
+            jobs_option(command.jobs, "with -m: threads (0: all processors)"),
             json_flag(command.format, "with -m: one JSON object per test"),
             option("--name", "NAME", "of the test; of a search: instead of the family",
                    &command.test.name),
@@ -197,6 +204,7 @@ CommandDescription describe_classify() {
           .arguments = {input_files(command.input.files, "litmus tests, or names of the library"),
                         flag("--all", &command.shows_all,
                              "every cycle of a test, not only the one with the fewest detours"),
+                        json_flag(command.format, "one JSON object per test"),
                         colour_option(command.input.colour)},
           .exits = {{ExitVerified, "each test has a cycle"}, {ExitViolation, "a test has none"}},
           .take = [given] { return *given; }};

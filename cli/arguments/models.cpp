@@ -58,6 +58,8 @@ CommandDescription describe_suite() {
               "a minimal execution may have the outcome of an allowed one: only --of outcomes "
               "gives tests");
     refuse_if(!command->dialect.empty() && command->output_folder.empty(), "--dialect", "needs -o");
+    refuse_if(command->notion != suite::Notion::Outcomes && command->side == suite::Side::Allowed,
+              "--allowed", "is about outcomes: without --of");
     require_state(command->state, "search", {});
     return *command;
   };
@@ -77,6 +79,9 @@ CommandDescription describe_suite() {
                  {"executions", suite::Notion::Executions},
                  {"ordered", suite::Notion::OrderedExecutions}},
                 "outcomes"),
+            setting("--allowed", command->side, suite::Side::Allowed,
+                    "the tests on the other side: allowed, and forbidden once anything is "
+                    "stronger"),
             option("-o", "DIR", "write the tests into DIR, with a list, expectations and a README",
                    &command->output_folder, ValueIs::Folder),
             choice<std::string>("--dialect", "LANGUAGE",

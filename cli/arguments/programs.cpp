@@ -140,6 +140,7 @@ CommandDescription describe_robust() {
             given->constants.constants_option(),
             unroll_option(&command.unroll, " (default: 100, litmus 2)"),
             max_threads_option(command.input.max_threads),
+            jobs_option(command.jobs, "files at a time (0: all processors)"),
             json_flag(command.format, "one JSON object per file"),
             max_time_option(&command.max_seconds, ", per exploration"),
             max_memory_option(command.max_memory),

@@ -16,6 +16,7 @@
 #include "generate/test.h"
 #include "input/subject.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 #include "support/write_file.h"
 
@@ -91,7 +92,7 @@ class Delivery {
   }
   // Makes the test of a cycle that a search found. What is refused is left out.
   void add_found(const generate::Cycle& cycle) {
-    if (!complaints_.empty()) return;
+    if (!complaints_.empty() || was_interrupted()) return;
     const generate::Name name = generate::name_of(cycle);
     generate::TestOptions options = command_.test;
     const std::string family = options.name.empty() ? name.family : options.name;
@@ -141,9 +142,11 @@ class Delivery {
   }
 
   void run_tests() {
-    if (litmus_.texts.empty()) return;
+    if (was_interrupted()) status_ = ExitIncomplete;
+    if (litmus_.texts.empty() || was_interrupted()) return;
     litmus_.model = command_.model;
     litmus_.format = command_.format;
+    litmus_.jobs = command_.jobs;
     litmus_.progress = ProgressFormat::None;
     status_ = std::max(status_, run(litmus_));
     litmus_.texts.clear();

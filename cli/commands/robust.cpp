@@ -149,9 +149,17 @@ int run(const RobustCommand& command) {
   }
   const auto mapping = mapping_of_argument(command.input.mapping, command.input.colour);
   if (!mapping) return ExitBadInput;
-  const char* between = command.format == ReportFormat::Text ? "\n" : "";
-  return run_in_turn(command.input.files, between, [&](const std::string& path) {
-    return RobustRun(command, model, *mapping).run(path);
+  const std::vector<std::string>& files = command.input.files;
+  const std::string between = command.format == ReportFormat::Text ? "\n" : "";
+  work::Pool pool(thread_count(command.jobs));
+  return run_files(pool, files.size(), [&](std::size_t i) {
+    FileReport report;
+    report.status = ExitIncomplete;
+    if (was_interrupted()) return report;
+    report =
+        run_guarded(files[i], [&] { return RobustRun(command, model, *mapping).run(files[i]); });
+    if (i > 0) report.report.insert(0, between);
+    return report;
   });
 }
 

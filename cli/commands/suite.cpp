@@ -63,8 +63,12 @@ class Files {
     file.name = format("{}-{:03}", file.family, ++counts_[file.family]);
     if (command_.output_folder.empty()) return file;
     const std::string axioms = joined(test.axioms, ", ");
-    const std::string comment = format("Forbidden by {}, {}: {}", model_.name(),
-                                       test.axioms.size() == 1 ? "axiom" : "axioms", axioms);
+    const std::string_view noun = test.axioms.size() == 1 ? "axiom" : "axioms";
+    const bool is_allowed = command_.side == suite::Side::Allowed;
+    const std::string comment =
+        is_allowed ? format("Allowed by {}; once anything is stronger it is forbidden, {}: {}",
+                            model_.name(), noun, axioms)
+                   : format("Forbidden by {}, {}: {}", model_.name(), noun, axioms);
     const std::string core =
         compare::core_source({test.shape, test.modes, &test.outcome}, comment + ".");
     const std::shared_ptr<const Program> program = found_program(core);
@@ -86,7 +90,8 @@ class Files {
       file.text.insert(file.text.find('\n') + 1, format("\"{}\"\n", comment));
     }
     const bool is_core = file.ending == ".drv";
-    confirm(is_core ? !reaches(*program, model_) : !litmus_reaches(file.text, model_), file.name);
+    const bool is_reached = is_core ? reaches(*program, model_) : litmus_reaches(file.text, model_);
+    confirm(is_reached == is_allowed, file.name);
     return file;
   }
 
@@ -108,7 +113,8 @@ bool write_folder(const SuiteReport& report) {
   for (const SuiteFile& file : report.files) {
     files.emplace_back(file.name + file.ending, file.text);
     list += file.name + file.ending + "\n";
-    expected += file.name + " Never\n";
+    const bool is_allowed = report.command.side == suite::Side::Allowed;
+    expected += file.name + (is_allowed ? " Sometimes\n" : " Never\n");
   }
   files.emplace_back("@all", list);
   files.emplace_back("expected.txt", expected);
@@ -167,6 +173,7 @@ int run(const SuiteCommand& command) {
     return refuse("--of: executions of this model have no coherence order: only --of outcomes");
   }
   options.notion = command.notion;
+  options.side = command.side;
   options.jobs = thread_count(command.jobs);
   StateKeeper<suite::SuiteState> keeper(command.state, identity_of(command, asked->text()));
   if (!keeper.prepare({})) {

@@ -40,8 +40,9 @@ std::string table_of(const SuiteReport& report) {
   return out;
 }
 
-std::string_view notion_words(suite::Notion notion) {
-  switch (notion) {
+std::string_view notion_words(const SuiteCommand& command) {
+  if (command.side == suite::Side::Allowed) return "allowed test";
+  switch (command.notion) {
     case suite::Notion::Outcomes: return "minimal test";
     case suite::Notion::Executions: return "program with a minimal execution";
     case suite::Notion::OrderedExecutions: break;
@@ -50,7 +51,7 @@ std::string_view notion_words(suite::Notion notion) {
 }
 
 std::string count_words(const SuiteReport& report) {
-  std::string noun(notion_words(report.command.notion));
+  std::string noun(notion_words(report.command));
   const std::size_t count = report.suite.tests.size();
   if (count != 1 && report.command.notion != suite::Notion::Outcomes) noun.insert(7, "s");
   return count == 1 || report.command.notion != suite::Notion::Outcomes
@@ -91,15 +92,21 @@ std::string suite_text(const SuiteReport& report) {
 
 std::string suite_readme(const SuiteReport& report) {
   const SuiteCommand& command = report.command;
-  std::string out = format("# Minimal tests of {}\n\n", report.model);
-  out += format(
-      "{}, up to {} events, made by `drover models suite {}{} --max-events {} -o …`. The model "
-      "forbids the\noutcome of each test, and allows it once any instruction is removed, any mode "
-      "or "
-      "fence is one step\nweaker, any dependency is dropped, or any read-modify-write is two "
-      "instructions. Each is here once,\nup to the names of threads and locations.\n\n",
-      words::plural(report.suite.tests.size(), "test"), command.max_events, command.model,
-      command.mapping.empty() ? "" : " --mapping " + command.mapping, command.max_events);
+  const bool is_allowed = command.side == suite::Side::Allowed;
+  std::string out =
+      format("# {} of {}\n\n", is_allowed ? "Allowed tests" : "Minimal tests", report.model);
+  out += format("{}, up to {} events, made by `drover models suite {}{}{} --max-events {} -o …`. ",
+                words::plural(report.suite.tests.size(), "test"), command.max_events, command.model,
+                command.mapping.empty() ? "" : " --mapping " + command.mapping,
+                is_allowed ? " --allowed" : "", command.max_events);
+  out += is_allowed
+             ? "The model allows the\noutcome of each test, and forbids it once any mode is one "
+               "step stronger, a fence or a\ndependency is added, or a read and the write after "
+               "it are one read-modify-write. No\ninstruction can be left out. "
+             : "The model forbids the\noutcome of each test, and allows it once any instruction "
+               "is removed, any mode or fence is one step\nweaker, any dependency is dropped, or "
+               "any read-modify-write is two instructions. ";
+  out += "Each is here once,\nup to the names of threads and locations.\n\n";
   if (report.suite.end != shapes::SearchEnd::Complete) {
     out += "The search was stopped: there may be more.\n\n";
   }

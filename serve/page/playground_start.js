@@ -46,6 +46,11 @@ function bindButtons() {
   on('stop-button', stopRun);
   on('gallery-button', showGallery);
   on('gallery-close', () => byId('gallery').close());
+  on('generate-button', showGenerate);
+  on('generate-close', () => byId('generate').close());
+  on('cycle-undo', undoEdge);
+  on('cycle-open', openGenerated);
+  for (const id of ['cycle', 'cycle-architecture']) byId(id).addEventListener('change', () => growCycle(byId('cycle').value).catch(complain));
   on('share-button', share);
   on('download-button', showDownloads);
   on('download-close', () => byId('download').close());

@@ -659,10 +659,22 @@ TEST_CASE("`generate` takes the options of diy7") {
   CHECK_FALSE(search.numbers);
   // The last one counts, as in diy7.
   CHECK(of({"generate", "-safe", "Fre", "-size", "4", "-size", "3"}).search.size == 3);
+  // What is in a file of -conf counts for less than the call, wherever that is.
+  const std::string file = "generate.conf";
+  std::ofstream(file) << "-arch X86\n-size 6\n-nprocs 2\n";
+  const cli::GenerateCommand both =
+      of({"generate", "-a", "C", "--size", "3", "-conf", file.c_str()});
+  CHECK(both.architecture == "C");
+  CHECK(both.search.size == 3);
+  CHECK(both.search.threads == 2);
+  std::remove(file.c_str());
   CHECK(contains(refusal_of({"generate", "-arch", "AArch46", "PodWW"}), "did you mean `AArch64`"));
   CHECK(contains(refusal_of({"generate", "-safe", "Fre", "PodWW"}), "--safe"));
   CHECK(contains(refusal_of({"generate", "-m", "sc", "-o", "tests", "PodWW"}), "-o"));
   CHECK(contains(refusal_of({"generate", "-conf", "no-such-file"}), "cannot read"));
+  CHECK(contains(refusal_of({"generate", "-poll", "true", "PodWW"}), "-cond observe"));
+  CHECK(contains(refusal_of({"generate", "-nprocs", "two", "PodWW"}), "not a number of threads"));
+  CHECK(of({"generate", "-addnum", "false", "PodWW"}).words == Words{"PodWW"});
   CHECK(taken<cli::ClassifyCommand>({"classify", "--all", "a.litmus"}).shows_all);
 }
 

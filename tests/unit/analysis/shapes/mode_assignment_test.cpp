@@ -11,7 +11,7 @@ namespace drover::mode_assignment_test {
 
 namespace {
 
-TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
+TEST_CASE("the weakest forbidden modes are minimal, the strongest allowed ones maximal") {
   std::mt19937_64 random(7);
   using enum shapes::InstructionKind;
   const std::vector<shapes::InstructionKind> kinds{Write, Read, Update, Fence};
@@ -35,8 +35,9 @@ TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
           generators, [&](const shapes::ModeAssignment& g) { return is_above(modes, g); });
     };
     std::vector<shapes::ModeAssignment> forbidden;
+    std::vector<shapes::ModeAssignment> allowed;
     for_each_assignment(instructions, [&](const shapes::ModeAssignment& modes) {
-      if (is_forbidden(modes)) forbidden.push_back(modes);
+      (is_forbidden(modes) ? forbidden : allowed).push_back(modes);
       return true;
     });
     std::set<shapes::ModeAssignment> minimal;
@@ -50,6 +51,22 @@ TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
     const auto found = shapes::weakest_forbidden(instructions, is_forbidden);
     CHECK(std::set<shapes::ModeAssignment>(found.begin(), found.end()) == minimal);
     CHECK(found.size() == minimal.size());
+
+    std::set<shapes::ModeAssignment> maximal;
+    for (const shapes::ModeAssignment& modes : allowed) {
+      const bool is_maximal = std::ranges::none_of(
+          allowed, [&](const auto& other) { return other != modes && is_above(other, modes); });
+      if (is_maximal) maximal.insert(modes);
+    }
+    auto strongest = shapes::strongest_allowed(
+        instructions, [&](const shapes::ModeAssignment& modes) { return !is_forbidden(modes); });
+    std::erase_if(strongest, [&](const shapes::ModeAssignment& modes) {
+      return !std::ranges::equal(modes, instructions, [](Mode mode, shapes::InstructionKind kind) {
+        return kind != Fence || mode != Mode::Rlx;
+      });
+    });
+    CHECK(std::set<shapes::ModeAssignment>(strongest.begin(), strongest.end()) == maximal);
+    CHECK(strongest.size() == maximal.size());
   }
 }
 

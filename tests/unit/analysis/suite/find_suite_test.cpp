@@ -14,6 +14,7 @@
 #include "analysis/shapes/candidate.h"
 #include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/suite/families.h"
+#include "analysis/suite/stronger_program.h"
 #include "explorer/models/model_registry.h"
 
 namespace drover::find_suite_test {
@@ -31,10 +32,11 @@ suite::Vocabulary vocabulary_of(std::string_view model) {
 }
 
 suite::Suite found(std::string_view model, std::size_t max_events, Notion notion = Notion::Outcomes,
-                   std::size_t jobs = 1) {
+                   std::size_t jobs = 1, suite::Side side = suite::Side::Forbidden) {
   suite::SuiteOptions options;
   options.vocabulary = vocabulary_of(model);
   options.notion = notion;
+  options.side = side;
   options.limits.max_events = max_events;
   options.jobs = jobs;
   return suite::find_suite(*find_model(model), options);
@@ -61,7 +63,8 @@ std::set<std::string> texts_of(const suite::Suite& suite) {
 
 // Every program of this size, fences and private locations anywhere, with every outcome and all
 // modes of the vocabulary.
-std::set<std::string> minimal_by_definition(std::string_view name, std::size_t max_events) {
+std::set<std::string> found_by_definition(std::string_view name, std::size_t max_events,
+                                          suite::Side side) {
   const MemoryModel& model = *find_model(name);
   const suite::Vocabulary vocabulary = vocabulary_of(name);
   shapes::ShapeRules rules;
@@ -90,11 +93,18 @@ std::set<std::string> minimal_by_definition(std::string_view name, std::size_t m
             return;
           }
           const suite::TestedProgram program{layout, modes, {candidate.reads_from, last}};
-          if (!suite::is_minimal(model, vocabulary, program)) return;
+          const suite::Allows allows = [&](const suite::TestedProgram& each) {
+            return suite::is_allowed(model, each);
+          };
+          if (!(side == suite::Side::Forbidden
+                    ? suite::is_minimal(vocabulary, program, allows)
+                    : suite::is_tight(model, vocabulary, program, allows))) {
+            return;
+          }
           // A final value that is not needed makes the outcome a special case of another.
           for (std::uint8_t& each : last) {
             const std::uint8_t kept = each;
-            if (kept == suite::PartialOutcome::Free) continue;
+            if (kept == suite::PartialOutcome::Free || side == suite::Side::Allowed) continue;
             each = suite::PartialOutcome::Free;
             const bool is_needed =
                 suite::is_allowed(model, {layout, modes, {candidate.reads_from, last}});
@@ -149,9 +159,33 @@ TEST_CASE("a suite has every minimal test of its size, by the definition, and no
        {std::pair("sc", 4), std::pair("tso", 4), std::pair("ra", 3), std::pair("rc11", 3)}) {
     CAPTURE(model);
     const suite::Suite suite = found(model, static_cast<std::size_t>(events));
-    CHECK(texts_of(suite) == minimal_by_definition(model, static_cast<std::size_t>(events)));
+    CHECK(texts_of(suite) ==
+          found_by_definition(model, static_cast<std::size_t>(events), suite::Side::Forbidden));
     CHECK(texts_of(suite).size() == suite.tests.size());
   }
+}
+
+TEST_CASE("a suite has every tight test of its size, by the definition, and no other") {
+  for (const auto& [model, events] :
+       {std::pair("sc", 4), std::pair("tso", 5), std::pair("ra", 4), std::pair("rc11", 3)}) {
+    CAPTURE(model);
+    const auto size = static_cast<std::size_t>(events);
+    const suite::Suite suite = found(model, size, Notion::Outcomes, 1, suite::Side::Allowed);
+    CHECK(texts_of(suite) == found_by_definition(model, size, suite::Side::Allowed));
+    CHECK(texts_of(suite).size() == suite.tests.size());
+  }
+}
+
+TEST_CASE("a tight test is a forbidden one with one thing less") {
+  // Store buffering with one fence, and a lost update.
+  const suite::Suite tso = found("tso", 5, Notion::Outcomes, 1, suite::Side::Allowed);
+  const auto is_sb = [](const suite::SuiteTest& test) {
+    return suite::family_name(test) == "SB" && test.events == 5;
+  };
+  CHECK(std::ranges::count_if(tso.tests, is_sb) == 1);
+  const suite::Suite sc = found("sc", 3, Notion::Outcomes, 1, suite::Side::Allowed);
+  REQUIRE(sc.tests.size() >= 1);
+  CHECK(sc.tests.front().axioms == std::vector<std::string>{"atomicity"});
 }
 
 TEST_CASE("tests have the names of their families") {
