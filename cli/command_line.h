@@ -243,6 +243,7 @@ struct LinearizeCommand {
   std::optional<Promise> promise;           // nothing: as the file says
   std::optional<std::uint32_t> operations;  // nothing: as many as UsualSeconds allow
   std::vector<std::string> specification;   // --spec-macro
+  std::string picture;                      // empty: none
   std::uint32_t unroll = 100;
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;

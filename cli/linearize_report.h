@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "drawing/history_picture.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/histories/history_check.h"
 #include "frontend/diagnostic_printer.h"
@@ -33,10 +34,12 @@ struct LinearizeReport {
   std::size_t error = 0;  // its number in the run
   std::optional<histories::HistoryFault> fault;
   std::vector<std::string> history;  // the calls
-  std::string client;                // a program that shows it; empty: the file itself does
+  std::optional<drawing::HistoryPicture> picture;
+  std::string client;  // a program that shows it; empty: the file itself does
   // The program of the run and its text.
   std::optional<input::Subject> subject;
   double seconds = 0;
+  double check_seconds = 0;  // of them, for the calls, by all workers together
 };
 
 [[nodiscard]] std::string text_report(const LinearizeReport& report, Colour colour);

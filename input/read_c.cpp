@@ -12,6 +12,7 @@
 #include "frontend/c/parse.h"
 #include "frontend/c/preprocess.h"
 #include "frontend/c/unused_declarations.h"
+#include "input/c_objects.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
@@ -116,7 +117,7 @@ c::PreprocessOptions preprocess_options(const SubjectOptions& options, std::stri
 
 void read_c(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
-  const lowering::CLoweringOptions lowered_with = lowering_options(options);
+  lowering::CLoweringOptions lowered_with = lowering_options(options);
   auto& reading = std::get<CProgramReading>(subject.reading);
   std::vector<SourcePart> files{{subject.path, subject.source->text()}};
   std::string text;
@@ -141,6 +142,15 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   std::optional<c::Unit> unit =
       read_unit(subject, text, files, options.c_text, reading_options(options));
   if (!unit) return;
+  const CObjects declared = read_c_objects(files);
+  reading.said += declared.complaints;
+  if (!declared.complaints.empty()) {
+    subject.sink.report(DiagnosticKind::CError, {},
+                        {"a comment that begins with `drover:` does not declare objects"});
+    return;
+  }
+  lowered_with.objects = declared.objects;
+  lowered_with.sequential = declared.sequential;
   std::optional<Program> program =
       lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);
   if (!program) return;

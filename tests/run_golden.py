@@ -22,7 +22,7 @@ TIMES = [
     (re.compile(r"^(Time \S+) \d+\.\d+$", re.MULTILINE), r"\1 T"),
     (re.compile(r"\d+\.\d+ s\b"), "T s"),
     (re.compile(r"\d+ (executions per second, peak memory) \d+ KiB"), r"N \1 N KiB"),
-    (re.compile(r'"seconds":[0-9.e+-]+'), '"seconds":T'),
+    (re.compile(r'"((?:check_)?seconds)":[0-9.e+-]+'), r'"\1":T'),
 ]
 
 

@@ -10,17 +10,25 @@ on (`variant`). The answer is `ok`, a kind of linearizability error, or an error
 may be found first (`or`). Cases that take more than the limit count as neither right nor wrong; a run
 in which no case ends is a failure.
 
-With --times, the time of each case stands beside GenMC's.
+GenMC trusts the annotations of helpers: it never runs what they do. Where that matters, the case is
+run again with helpers that wait (DROVER_TRUST_HELPING): a mutant of a helping exchange is really
+wrong, and GenMC accepts it.
+
+With --times, the processor time of each case stands beside GenMC's.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
+import resource
+import signal
 import subprocess
 import sys
+import tempfile
 
 SKIPPED = 77
 KINDS = {
@@ -30,17 +38,20 @@ KINDS = {
 }
 ERRORS = {"race": "race", "memory": "memory error", "assertion": "assertion"}
 OF_LINEARIZABILITY = set(KINDS.values())
+Answer = collections.namedtuple("Answer", "what seconds message")
 # Release sequences are those of C++20.
 MODELS = {"rc11": "rc20", "sc": "sc"}
 
 
-def command_of(drover, case, limit):
-    words = [drover, "linearize", "--json", "-m", MODELS[case["model"]], "--max-time", str(limit)]
+def command_of(drover, case, trusts_helping=False):
+    words = [drover, "linearize", "--json", "-j", "1", "-m", MODELS[case["model"]]]
     words += [flag for flag in case["flags"] if flag.startswith("-D")]
     implementation, client = case.get("implementation"), case["client"]
     if implementation and implementation != client:
         # Some of the headers rely on GenMC's <pthread.h> for `bool`.
         words += ["--include", "stdbool.h", "--include", implementation]
+    if trusts_helping:
+        words.append("-DDROVER_TRUST_HELPING")
     if case["variant"]:
         words += ["--object", case["object"], "--promise", case["variant"]]
     else:
@@ -53,23 +64,45 @@ def command_of(drover, case, limit):
     return words + [client]
 
 
-def answer_of(drover, corpus, case, limit):
-    try:
-        done = subprocess.run(command_of(drover, case, limit), cwd=corpus, capture_output=True,
-                              text=True, check=False, timeout=limit + 30)
-    except subprocess.TimeoutExpired:
-        return "time", limit, ""
-    if done.returncode not in (0, 1, 3):
-        return "failed", 0, done.stderr.strip()
-    report = json.loads(done.stdout)
+def run(words, corpus, limit):
+    """Returns the output, messages, status and processor time; the status is None at the limit."""
+    limits = (math.ceil(limit), math.ceil(limit) + 1)
+    with tempfile.TemporaryFile("w+") as messages:
+        with subprocess.Popen(words, cwd=corpus, stdout=subprocess.PIPE, stderr=messages, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limits)
+                              ) as child:
+            output = child.stdout.read()
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        messages.seek(0)
+        ended = None if child.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else child.returncode
+        return output, messages.read(), ended, usage.ru_utime + usage.ru_stime
+
+
+def answer_of(drover, corpus, case, limit, trusts_helping):
+    output, messages, status, seconds = run(command_of(drover, case, trusts_helping), corpus, limit)
+    if status is None:
+        return Answer("time", seconds, "")
+    if status not in (0, 1, 3):
+        return Answer("failed", seconds, messages.strip())
+    report = json.loads(output)
     if report["verdict"] == "incomplete":
-        return "time", report["seconds"], ""
+        return Answer("time", seconds, "")
     if report["verdict"] == "linearizable":
-        return "ok", report["seconds"], ""
+        return Answer("ok", seconds, "")
     if report["violation"]:
-        return KINDS[report["violation"]["kind"]], report["seconds"], report["violation"]["message"]
+        return Answer(KINDS[report["violation"]["kind"]], seconds, report["violation"]["message"])
     kind = report["error"]["kind"]
-    return ERRORS.get(kind, kind), report["seconds"], report["error"]["message"]
+    return Answer(ERRORS.get(kind, kind), seconds, report["error"]["message"])
+
+
+def answers_of(drover, corpus, case, limit):
+    """Returns the answer, and the one that trusts annotations, where the first does not agree."""
+    plain = answer_of(drover, corpus, case, limit, False)
+    code = (corpus / case["implementation"]).read_text() if case.get("implementation") else ""
+    if "__VERIFIER_helping_CAS" not in code or agrees(plain.what, case):
+        return plain, None
+    return plain, answer_of(drover, corpus, case, limit, True)
 
 
 def agrees(answer, case):
@@ -80,6 +113,20 @@ def agrees(answer, case):
     # The kinds of one fault come together: the one that is found first depends on the search.
     faults = OF_LINEARIZABILITY | set(ERRORS.values())
     return case["result"] in faults and answer in faults
+
+
+def count(case, plain, trusting, counts, wrong):
+    if agrees(plain.what, case):
+        same = plain.what == case["result"]
+        counts["agree" if same else "agree that it is wrong, other error first"] += 1
+    elif trusting and agrees(trusting.what, case):
+        late = plain.what == "time"
+        counts["agree if helping is trusted, else " + ("no answer in time" if late else "wrong")] += 1
+    elif "time" in (plain.what, trusting.what if trusting else ""):
+        counts["no answer in time"] += 1
+    else:
+        counts["different"] += 1
+        wrong.append(f"{case['id']}: {plain.what} {plain.message}, expected {case['result']}")
 
 
 def main():
@@ -101,24 +148,18 @@ def main():
     cases = [case for case in json.loads(expected.read_text())["cases"] if options.only in case["id"]]
     counts, wrong, own, genmc = collections.Counter(), [], 0.0, 0.0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        answers = pool.map(lambda case: answer_of(drover, corpus, case, options.limit), cases)
-        for case, (answer, seconds, message) in zip(cases, answers):
+        answers = pool.map(lambda case: answers_of(drover, corpus, case, options.limit), cases)
+        for case, (plain, trusting) in zip(cases, answers):
             reference = case["genmc"].get("default", {}).get("seconds")
-            if answer not in ("time", "failed") and reference:
-                own += seconds
+            compared = plain if trusting is None else trusting
+            if compared.what not in ("time", "failed") and reference:
+                own += compared.seconds
                 genmc += reference
             if options.times:
-                print(f"{case['id']}: {answer}, {seconds:.2f} s, GenMC {reference} s", flush=True)
-            if answer == "time":
-                counts["no answer in time"] += 1
-            elif agrees(answer, case):
-                same = answer == case["result"]
-                counts["agree" if same else "agree that it is wrong, other error first"] += 1
-                if not same and options.times:
-                    print(f"  expected: {case['result']}")
-            else:
-                counts["different"] += 1
-                wrong.append(f"{case['id']}: {answer} {message}, expected {case['result']}")
+                more = f"; trusting: {trusting.what}, {trusting.seconds:.2f} s" if trusting else ""
+                print(f"{case['id']}: {plain.what}, {plain.seconds:.2f} s{more}, GenMC {reference} s",
+                      flush=True)
+            count(case, plain, trusting, counts, wrong)
     print("\n".join(wrong))
     print(f"{len(cases)} cases: " + ", ".join(f"{n} {what}" for what, n in counts.items()))
     print(f"time of the cases with an answer: {own:.1f} s, GenMC {genmc:.1f} s")

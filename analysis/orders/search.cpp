@@ -12,6 +12,7 @@
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
+#include "explorer/histories/history_check.h"
 #include "explorer/models/model_registry.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
@@ -290,9 +291,10 @@ class Search {
   // ---- What a fault rules out
 
   struct Evidence {
-    bool can_grow = false;   // its dependence on modes is known
-    bool is_race = false;    // the graph must still have a race
-    bool is_memory = false;  // the accesses must still be unordered
+    bool can_grow = false;    // its dependence on modes is known
+    bool is_race = false;     // the graph must still have a race
+    bool is_memory = false;   // the accesses must still be unordered
+    bool is_history = false;  // the calls must still be wrong: more may be known
   };
   struct Clause {
     AtomSet atoms;
@@ -305,6 +307,7 @@ class Search {
     evidence.is_race = kind == ErrorKind::Race && model_.reports_races();
     // Without coherence, modes decide which write is last.
     const bool asks_for_last = kind == ErrorKind::Condition || kind == ErrorKind::Deadlock;
+    evidence.is_history = kind == ErrorKind::Linearizability;
     if (asks_for_last && !model_.has_coherence()) return evidence;
     if (!program_.is_of(fault.error.graph, fault.explored)) return evidence;
     if (kind == ErrorKind::Memory) {
@@ -324,11 +327,17 @@ class Search {
     });
   }
 
+  [[nodiscard]] bool has_wrong_calls(const Fault& fault, const ExecutionGraph& graph) const {
+    histories::HistoryCheck check(*fault.result->automata, model_, options_.explorer.client_orders);
+    return check.find_fault(graph).has_value();
+  }
+
   // True if the execution, with the modes of an assignment, is consistent and still has its error.
   [[nodiscard]] bool shows(const Fault& fault, const Evidence& evidence,
                            const Assignment& assignment) const {
     const ExecutionGraph graph = program_.with(fault.error.graph, assignment);
     if (!model_.is_consistent(graph)) return false;
+    if (evidence.is_history && !has_wrong_calls(fault, graph)) return false;
     if (!evidence.is_race && !evidence.is_memory) return true;
     const Relation order = model_.happens_before(graph);
     if (evidence.is_race && find_races(graph, order).empty()) return false;

@@ -20,6 +20,10 @@ LinearizeCommand taken(GivenLinearize& given) {
   command.input.constants = given.constants.take(command.input.files);
   require_model("--model", command.model);
   command.operations = given.operations;
+  refuse_if(!command.picture.empty() && !command.picture.ends_with(".svg"), "--picture",
+            "FILE.svg is what can be drawn");
+  refuse_if(!command.picture.empty() && command.input.files.size() > 1, "--picture",
+            "it is for one program");
   return command;
 }
 
@@ -79,6 +83,10 @@ CommandDescription describe_linearize() {
             given->constants.constants_option(), with_default(unroll_option(&command.unroll)),
             with_default(max_threads_option(command.input.max_threads)),
             json_flag(command.format, "one JSON object per file"),
+            option("--picture", "FILE.svg",
+                   "draw the calls of a violation: time from left to right, with their points if "
+                   "they have an order",
+                   &command.picture, ValueIs::File),
             max_time_option(&command.max_seconds, ", per file"),
             max_executions_option(&command.max_executions, ", per client"),
             max_memory_option(command.max_memory),

@@ -128,6 +128,32 @@ std::string hint_on_kind(const input::Subject& subject) {
                 is_file ? subject.path : input::StandardInputPath);
 }
 
+// Returns the first marked call; null if there is none.
+const Instruction* first_mark(const Program& program) {
+  for (const std::vector<Thread>* threads : {&program.threads, &program.routines}) {
+    for (const Thread& thread : *threads) {
+      const auto found = std::ranges::find_if(thread.code, [](const Instruction& instruction) {
+        return std::holds_alternative<OperationMark>(instruction.body);
+      });
+      if (found != thread.code.end()) return &*found;
+    }
+  }
+  return nullptr;
+}
+
+// Marks are for objects: without one, nothing is checked of them.
+void warn_of_marks(input::Subject& subject) {
+  if (!subject.program || !subject.program->specified.empty()) return;
+  const Instruction* instruction = first_mark(*subject.program);
+  if (instruction == nullptr) return;
+  subject.sink
+      .report(DiagnosticKind::CAttribute, instruction->source,
+              {"marked calls are not checked: no object is declared"})
+      .with_hint(
+          "declare it in a comment, `// drover: object q : queue(enqueue, dequeue);`, or run "
+          "`drover linearize`");
+}
+
 // Runs one call: each file under each model. Short-lived: holds references.
 class CheckRun {
  public:
@@ -210,6 +236,7 @@ class CheckRun {
     const bool is_first_model = i % models_.size() == 0;
     // Diagnostics are the same under each model: report them once.
     if (is_first_model) {
+      warn_of_marks(subject);
       out.report.complaints = subject.complaints(colour_for(Stream::Error, command_.input.colour));
     }
     if (!subject.program) {

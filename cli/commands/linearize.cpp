@@ -21,6 +21,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/text.h"
+#include "support/write_file.h"
 
 namespace drover::cli {
 
@@ -99,6 +100,7 @@ class LinearizeRun {
       case LinearizeVerdict::Violation: out_.status = ExitViolation; break;
       case LinearizeVerdict::Incomplete: out_.status = ExitIncomplete; break;
     }
+    draw();
     out_.report = command_.format == ReportFormat::Json
                       ? json_report(report_)
                       : text_report(report_, colour_for(Stream::Output, command_.input.colour));
@@ -106,6 +108,19 @@ class LinearizeRun {
   }
 
  private:
+  void draw() {
+    if (command_.picture.empty()) return;
+    if (!report_.picture) {
+      out_.complaints += complain("no calls are wrong: no picture is drawn");
+      return;
+    }
+    const std::string complaint =
+        write_whole_file(command_.picture, drawing::history_as_svg(*report_.picture));
+    if (complaint.empty()) return;
+    out_.complaints += complain(complaint);
+    out_.status = ExitBadInput;
+  }
+
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
@@ -321,6 +336,7 @@ class LinearizeRun {
     ExplorationResult result = explore(*subject.program, options);
     report_.executions += result.executions;
     report_.blocked += result.blocked;
+    report_.check_seconds += result.history_seconds;
     calls_ = calls_of_program(*subject.program);
     const auto error = std::ranges::find_if(result.errors, [](const ReportedError& each) {
       return each.kind != ErrorKind::Deadlock && Violations.contains(each.kind);
@@ -360,6 +376,7 @@ class LinearizeRun {
     report_.fault = check.find_fault(error.graph);
     if (!report_.fault) return;
     const SpecifiedObject& object = program.specified.front();
+    report_.picture = drawing::picture_of(*report_.fault, object, result.names);
     for (const histories::Call& call : report_.fault->history.calls) {
       report_.history.push_back(call_text(call, object, result.names));
     }

@@ -63,6 +63,7 @@ std::string json_report(const LinearizeReport& report) {
   }
   out["error"] = std::move(error);
   out["seconds"] = report.seconds;
+  out["check_seconds"] = report.check_seconds;
   return out.dump() + "\n";
 }
 

@@ -69,6 +69,10 @@ std::string text_report(const LinearizeReport& report, Colour /*colour*/) {
   for (const ErrorPlace& other : error.others) {
     out += format("    {}\n", words::fact_text(other.fact));
   }
+  if (report.picture) {
+    out += "  the calls, time from left to right:\n" +
+           indented(drawing::history_as_text(*report.picture), "    ");
+  }
   out += "  the execution:\n";
   out += indented(
       print_text(error.graph, report.run->names, words::event_remarks(error), {.columns = 96}),

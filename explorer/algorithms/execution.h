@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explorer/algorithms/lost_memory.h"
+#include "explorer/graph/call_orders.h"
 #include "explorer/graph/execution_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -44,6 +45,11 @@ class Execution {
     [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
     // False only if the graph has no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
+    // Returns false if the algorithm does not know, or the calls depend on more than their orders.
+    [[nodiscard]] virtual bool find_call_orders(const CallQuestion& /*question*/,
+                                                CallOrders& /*out*/) {
+      return false;
+    }
     virtual void describe(LostMemory& memory) const { describe_memory(make_graph(), memory); }
   };
 
@@ -71,6 +77,11 @@ class Execution {
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
     return source_ == nullptr || source_->may_have_errors(scope);
+  }
+  // Finds the calls of an object and their orders without building the graph. False if that takes
+  // the graph.
+  [[nodiscard]] bool find_call_orders(const CallQuestion& question, CallOrders& out) const {
+    return source_ != nullptr && source_->find_call_orders(question, out);
   }
   void describe(LostMemory& memory) const {
     if (graph_ != nullptr) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/call_orders_of.h"
 #include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/graph/working_graph.h"
@@ -217,6 +218,10 @@ class WorkingProgram : private Execution::GraphSource {
     return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
   }
 
+  [[nodiscard]] bool find_call_orders(const CallQuestion& question, CallOrders& out) override {
+    return call_orders_.find(*reported_, question, happens_before_, out);
+  }
+
   void describe(LostMemory& memory) const override {
     reported_->events().for_each([&](Slot slot) {
       const auto& event = (*reported_)[slot];
@@ -252,6 +257,7 @@ class WorkingProgram : private Execution::GraphSource {
   HappensBefore happens_before_;  // like the next: valid during a report only
   FunctionRef<bool()> may_raise_flags_;
   Suspicion<Words> suspicion_;
+  CallOrderFinder<Words> call_orders_;
   DependencyPart dependencies_;  // of the reported graphs
 };
 

@@ -173,6 +173,7 @@ struct ExecutionCounts {
   std::optional<vsc::VscCounters> vsc;                   // `rvf`: the work of VerifySC
   bool has_more_errors = false;                          // than are kept (Findings::MaxErrors)
   bool has_unchecked_histories = false;  // of objects: too many calls, or orders of them
+  double history_seconds = 0;            // that their checks took in this process
 };
 
 struct ExplorationResult : ExecutionCounts {

@@ -205,6 +205,7 @@ void Findings::merge(Findings other) {
   }
   has_more_errors |= other.has_more_errors;
   has_unchecked_histories |= other.has_unchecked_histories;
+  history_seconds += other.history_seconds;
   voids = voids | other.voids;
   if (other.vsc) {
     if (!vsc) vsc.emplace();

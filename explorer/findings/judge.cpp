@@ -1,6 +1,7 @@
 #include "explorer/findings/judge.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -118,6 +119,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
   has_objects_ = !automata.program().specified.empty();
   if (has_objects_ && histories::orders_calls(*options.model)) {
     history_check_.emplace(automata, *options.model, options.client_orders);
+    settled_histories_ = std::make_unique<histories::SettledHistories>(automata, *options.model);
   }
   if (looks_at_annotations_) {
     malformed_ = find_malformed_calls(program, annotation_rule_);
@@ -379,10 +381,22 @@ void Judge::add_all(const Execution& execution, const std::vector<GraphError>& f
 // execution without the failure, too.
 void Judge::check_histories(const Execution& execution) {
   if (!history_check_ || has_end(ThreadEnd::Error) || !is_real(execution)) return;
+  const auto start = std::chrono::steady_clock::now();
+  check_calls(execution);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  findings_.history_seconds += taken.count();
+}
+
+void Judge::check_calls(const Execution& execution) {
+  histories::SettledHistories& settled = *settled_histories_;
+  const bool has_orders =
+      settled.is_useful() && execution.find_call_orders(settled.question(), call_orders_);
+  if (has_orders && settled.contains(call_orders_)) return;
   const ExecutionGraph& graph = execution.graph();
   const auto fault = history_check_->find_fault(graph);
   if (fault) add(graph, report_of(graph, *fault));
   if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
+  if (has_orders && history_check_->is_settled()) settled.add_last();
 }
 
 RecordedError Judge::report_of(const ExecutionGraph& graph,

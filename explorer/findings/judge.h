@@ -19,6 +19,7 @@
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/histories/history_check.h"
+#include "explorer/histories/settled_histories.h"
 #include "explorer/plan/explorer_options.h"
 #include "explorer/plan/plan.h"
 #include "explorer/work/place.h"
@@ -77,6 +78,7 @@ class Judge : public ExecutionObserver {
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   // Checks the calls of objects that have a specification.
   void check_histories(const Execution& execution);
+  void check_calls(const Execution& execution);
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph,
                                         const histories::HistoryFault& fault) const;
   void examine_open_orders(const Execution& execution);
@@ -149,8 +151,10 @@ class Judge : public ExecutionObserver {
   OpenOrderCheck open_orders_;
   bool has_objects_ = false;                              // with specifications
   std::optional<histories::HistoryCheck> history_check_;  // if the model orders their calls
-  LostMemory lost_memory_;                                // of the current execution
-  const AssertionCoverage whole_coverage_;                // before the first execution
+  std::unique_ptr<histories::SettledHistories> settled_histories_;
+  CallOrders call_orders_;                  // of the current execution, reused
+  LostMemory lost_memory_;                  // of the current execution
+  const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;
   std::vector<MalformedCall> malformed_;  // found in the program, before any execution
 };

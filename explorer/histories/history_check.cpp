@@ -74,11 +74,13 @@ std::size_t HistoryCheck::distinct() const {
 }
 
 std::optional<HistoryFault> HistoryCheck::find_fault(const ExecutionGraph& graph) {
+  is_settled_ = true;
   std::optional<Relation> knowledge;
   for (std::size_t object = 0; object < objects_.size(); ++object) {
     std::optional<std::vector<Call>> calls = calls_of(graph, automata_, object);
     if (!calls) {
       was_too_much_ = true;
+      is_settled_ = false;
       continue;
     }
     if (calls->empty()) continue;
@@ -101,7 +103,9 @@ std::optional<HistoryFault> HistoryCheck::check(const ExecutionGraph& graph, std
     known.orders = find_legal_orders(history, *objects_[object], wanted);
   }
   if (known.orders.is_cut) was_too_much_ = true;
+  is_settled_ &= !known.orders.is_cut;
   if (known.orders.kept.empty()) {
+    is_settled_ = false;
     return HistoryFault{.kind = known.orders.has_legal ? HistoryFault::Kind::Synchronisation
                                                        : HistoryFault::Kind::Values,
                         .object = object,
@@ -121,6 +125,8 @@ std::optional<HistoryFault> HistoryCheck::check_clients(const ExecutionGraph& gr
   if (known.clients.size() >= MaxKnown) known.clients.clear();
   const auto [place, is_new] = known.clients.try_emplace(key_of(obstacles));
   if (is_new) place->second = contradicting_orders(history, known.orders.kept, obstacles);
+  // Whether they are possible depends on the graph.
+  is_settled_ &= place->second.empty();
   for (const ClientOrder& client : place->second) {
     if (!is_possible(client, history, graph, model_)) continue;
     return HistoryFault{.kind = HistoryFault::Kind::OrderedClient,

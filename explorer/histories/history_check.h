@@ -38,6 +38,8 @@ class HistoryCheck {
 
   // Returns the first fault of the execution's calls.
   [[nodiscard]] std::optional<HistoryFault> find_fault(const ExecutionGraph& graph);
+  // True if every execution with the calls and orders of the last one is right.
+  [[nodiscard]] bool is_settled() const { return is_settled_; }
   // True if some history had too many calls or orders to be checked.
   [[nodiscard]] bool was_too_much() const { return was_too_much_; }
   [[nodiscard]] std::size_t distinct() const;
@@ -57,6 +59,7 @@ class HistoryCheck {
   std::vector<std::unique_ptr<SequentialObject>> objects_;
   std::vector<std::unique_ptr<Table>> tables_;  // by object
   bool was_too_much_ = false;
+  bool is_settled_ = false;
 };
 
 }  // namespace drover::histories

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -59,6 +61,14 @@ class CContext {
   bool fails_spuriously = false;  // for a weak compare-exchange
   MergedLoads* merged_loads = nullptr;
   bool wakes_spuriously = true;  // for waits at a condition variable
+  std::span<const SpecifiedObject> objects = {};
+  // True if a function is an operation of one of them.
+  [[nodiscard]] bool is_operation(const std::string& function) const {
+    return std::ranges::any_of(objects, [&](const SpecifiedObject& object) {
+      return std::ranges::find(object.operations, function,
+                               &SpecifiedObject::Operation::function) != object.operations.end();
+    });
+  }
 
   // A number may be an address: by a cast, or as a member of a union.
   bool has_pointers_as_numbers = false;

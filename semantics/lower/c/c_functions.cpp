@@ -280,6 +280,8 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
         return context_.unit.functions[frame.function].name.starts_with("__VERIFIER_atomic_");
       });
   const std::size_t mark = builder_.temporaries_mark();
+  const bool is_operation = context_.is_operation(called.name);
+  if (is_operation) mark_begin(called, arguments);
   if (is_section) lower_section(true);
   Frame& entered = add_frame(index, folding_.at);
   entered.result = result;
@@ -289,8 +291,25 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   leave_function();
   if (passed) emit(Deallocate{*passed});
   if (is_section) lower_section(false);
+  if (is_operation) mark_end(called, result);
   builder_.release_temporaries(mark);
   return has_value ? value_of(result) : constant(0);
+}
+
+// What a pointer points to is not an argument of the operation.
+void CThreadLowering::mark_begin(const c::Function& called, std::span<const ExprId> arguments) {
+  OperationMark begin{.is_begin = true, .operation = called.name, .values = {}};
+  for (std::size_t i = 0; i < called.parameter_count && i < arguments.size(); ++i) {
+    const c::TypeId type = called.variables[i].type;
+    if (types().is_integer(type)) begin.values.push_back(saved(arguments[i]));
+  }
+  emit(std::move(begin));
+}
+
+void CThreadLowering::mark_end(const c::Function& called, RegisterId result) {
+  OperationMark end{.is_begin = false, .operation = called.name, .values = {}};
+  if (!result.is_none()) end.values.push_back(value_of(result));
+  emit(std::move(end));
 }
 
 std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t index) {

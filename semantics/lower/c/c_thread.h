@@ -108,6 +108,9 @@ class CThreadLowering {
   void bind_parameter(std::uint32_t variable, ExprId value);
   ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
                      std::optional<ExprId> record_place);
+  // Marks a call of an operation.
+  void mark_begin(const c::Function& called, std::span<const ExprId> arguments);
+  void mark_end(const c::Function& called, RegisterId result);
   ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
   // For each function that fits and that the value `called`, which is in `pointer`, may be the
   // address of: emits a comparison with it, and the code that `act` lowers for it. A pointer to

@@ -65,6 +65,7 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   context.fails_spuriously = options.fails_spuriously;
   context.merged_loads = options.merged_loads;
   context.wakes_spuriously = options.wakes_spuriously;
+  context.objects = options.objects;
   if (sink.has_errors()) return {};
   const c::Function& function = unit.functions[main];
   std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);
@@ -82,6 +83,8 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   out.threads.push_back(*std::move(thread));
   number_sites(out);
   name_files(out, source);
+  out.specified = options.objects;
+  out.sequential = options.sequential;
   return {std::move(out), false};
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,6 +29,9 @@ struct CLoweringOptions {
   // A weak compare-exchange may fail although it finds the expected value.
   bool fails_spuriously = false;
   MergedLoads* merged_loads = nullptr;  // receives the pairs; may be null
+  // Calls of functions with the names of their operations are marked.
+  std::vector<SpecifiedObject> objects = {};
+  std::shared_ptr<const Program> sequential = nullptr;  // Program::sequential
   // A wait at a condition variable may wake up spuriously.
   bool wakes_spuriously = true;
 };
