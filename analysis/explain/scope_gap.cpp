@@ -21,7 +21,8 @@ std::size_t innermost_shared(ThreadId a, ThreadId b, const Topology& topology) {
 
 class ScopeGapFinder {
  public:
-  explicit ScopeGapFinder(const ExecutionGraph& graph) : graph_(graph), topology_(*graph.topology()) {}
+  explicit ScopeGapFinder(const ExecutionGraph& graph)
+      : graph_(graph), topology_(*graph.topology()) {}
 
   std::vector<ScopeGap> find() {
     for (const EventId read : graph_.ids()) {
