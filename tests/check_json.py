@@ -212,8 +212,8 @@ def check_strictness(validators, lines, complaints):
 
 
 OPTIONAL = {"models compare": ["mapping", "programs_with_modes"],
-            "check": ["flags", "vsc", "blocked_at", "vacuous"], "merge": ["blocked_at"],
-            "litmus": ["deadlocks", "expected", "as_expected"],
+            "check": ["flags", "vsc", "blocked_at", "vacuous", "progress"], "merge": ["blocked_at"],
+            "litmus": ["deadlocks", "expected", "as_expected", "progress"],
             "explain": ["limit", "impossible", "order", "waits"],
             "relax": ["error", "error_under", "limit", "open"],
             "repair": ["error", "error_under", "limit", "open"],
