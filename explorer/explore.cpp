@@ -303,6 +303,16 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& given) 
   }
 }
 
+std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> program,
+                                               ExplorerOptions options) {
+  if (!program->is_c) return program;
+  constexpr double MaxSeconds = 5;
+  options.after_error = AfterError::GoOn;
+  options.max_seconds = std::min(options.max_seconds.value_or(MaxSeconds), MaxSeconds);
+  const ExplorationResult result = explore(*program, options);
+  return result.cut_program ? result.cut_program : program;
+}
+
 void help_explore(const Program& program, const ExplorerOptions& given) {
   const ExplorerOptions options = fitted(given, program);
   ExplorerOptions own = options;

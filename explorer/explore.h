@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "explorer/crew/exploration_state.h"
@@ -14,6 +15,11 @@ namespace drover {
 // Explores all executions of `program` with `options`. The model must be set, and the algorithm
 // must fit it (`find_misfit`). `program` must outlive the result.
 [[nodiscard]] ExplorationResult explore(const Program& program, const ExplorerOptions& options);
+
+// Returns a program of C with all cuts that a run of a few seconds finds (passes/cut_cells.h),
+// which makes other cells and events of it; other programs as they are.
+[[nodiscard]] std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> program,
+                                                             ExplorerOptions options);
 
 // Takes part in the explorations of the first process of `options.cluster`, which calls `explore`
 // with the same program and options, until there are no more. Only the first process applies time

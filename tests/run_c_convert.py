@@ -23,7 +23,7 @@ SKIPPED = 77
 # Mixed sizes, writes to constants and tags of pointers are errors in C only, copies of unwritten
 # memory in the core language only. Core loops that begin with a copy of the load in their body are
 # followed further.
-ALONE = ["parts_of_numbers", "parts_that_are_errors", "block_end_inside", "pointer_tag_assumed", "write_literal", "write_const_global",
+ALONE = ["parts_that_are_errors", "pointer_tag_assumed", "write_literal", "write_const_global",
          "write_const_local", "partial_copies", "union_copies", "allocated_blocks",
          "await_annotated", "await_annotated_forever"]
 HARNESSES = ["examples/message-passing.drv", "examples/store-buffering.drv", "examples/spinlock.drv",

@@ -9,12 +9,15 @@
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
 #include "frontend/diagnostic_printer.h"
 #include "input/subject.h"
 #include "litmus/convert/convert.h"
 #include "mapping/compile.h"
 #include "semantics/decompile/source_printer.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "support/write_file.h"
 
 namespace drover::cli {
@@ -147,6 +150,14 @@ int run(const ConvertCommand& command) {
   const std::string name = command.to.empty() ? std::string(usual_target(subject)) : command.to;
   const auto* target = std::ranges::find(Targets, std::string_view(name), &ConversionTarget::name);
   Text converted;
+  if (subject.kind() == input::SubjectKind::C && subject.program) {
+    const auto model = builtin_model(subject.default_model);
+    ExplorerOptions looking;
+    looking.model = model.get();
+    looking.unfold.unroll = subject.unroll;
+    looking.interrupt = &interrupt_flag();
+    subject.program = with_found_cuts(subject.program, looking);
+  }
   if (subject.program && target != Targets.end()) {
     converted = target->convert(subject, subject.sink);
   } else if (subject.program) {

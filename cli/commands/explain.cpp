@@ -123,23 +123,6 @@ void add_explanations(const ExplainCommand& command, const std::string& path,
   }
 }
 
-// Returns a program of C with all cuts that a run under the model finds (passes/cut_cells.h), which
-// makes other cells and events of it; other programs as they are.
-std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> program,
-                                               const MemoryModel& model, std::uint32_t unroll,
-                                               std::optional<double> max_seconds) {
-  if (!program->is_c) return program;
-  constexpr double MaxSeconds = 5;
-  ExplorerOptions options;
-  options.model = &model;
-  options.unfold.unroll = unroll;
-  options.after_error = AfterError::GoOn;
-  options.max_seconds = std::min(max_seconds.value_or(MaxSeconds), MaxSeconds);
-  options.interrupt = &interrupt_flag();
-  const ExplorationResult result = explore(*program, options);
-  return result.cut_program ? result.cut_program : program;
-}
-
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const GivenMapping& mapping, const std::string& path) {
   FileReport out;
@@ -169,8 +152,12 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   // Questions refer to the program as read, so keep it.
   const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
   if (!is_json) out.report = input::compilation_note(compiled);
-  file.program = with_found_cuts(file.program, *asked.front(),
-                                 command.unroll.value_or(file.default_unroll), command.max_seconds);
+  ExplorerOptions looking;
+  looking.model = asked.front().get();
+  looking.unfold.unroll = command.unroll.value_or(file.default_unroll);
+  looking.max_seconds = command.max_seconds;
+  looking.interrupt = &interrupt_flag();
+  file.program = with_found_cuts(file.program, looking);
   const Models fitted = fitted_models(asked, *file.program, out.complaints);
   if (std::ranges::count(fitted, nullptr) > 0) return refused();
   add_explanations(command, path, file, fitted, out);
