@@ -1,5 +1,5 @@
 // expect: safe
-// expect: error options: -DMIXED
+// expect: error unsupported options: -DMIXED
 // expect: error race options: -DRACE
 #include <assert.h>
 #include <pthread.h>

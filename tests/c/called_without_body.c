@@ -1,4 +1,4 @@
-// expect: error assertion
+// expect: error unsupported
 // expect: safe options: -DOTHER
 struct operations {
   int (*open)(int);

@@ -1,6 +1,6 @@
 // expect: safe
 // expect: error assertion options: -DVALUE=2
-// expect: error assertion options: -DIN_THREAD
+// expect: error unsupported options: -DIN_THREAD
 // `exit` in main is a return from it: the other threads run on, and its variables stay.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: safe
-// expect: error assertion options: -DOTHER
+// expect: error unsupported options: -DOTHER
 #include <assert.h>
 union value {
   double number;

@@ -1,4 +1,4 @@
-// expect: error arithmetic
+// expect: error unsupported
 // An assumption about the tag of a pointer is refused like any other use of the upper 16 bits: the
 // read before it must not become a wait that swallows the error.
 #include <pthread.h>
