@@ -9,6 +9,7 @@
 #include "editing/symbol_builder.h"
 #include "editing/symbols.h"
 #include "editing/tokens.h"
+#include "editing/word_meanings.h"
 #include "litmus/dialects/dialect.h"
 #include "litmus/dialects/sections.h"
 #include "support/format.h"
@@ -206,7 +207,10 @@ class LitmusIndexer : TokenReader {
     const std::string name(of(at));
     const std::string_view next = of(at + 1);
     const bool is_type = is_word(at + 1) || is_declarator(at);
-    const bool is_reserved = is_among(CWords, name);
+    const bool is_reserved = is_among(CWords, name) ||
+                             (sections_.architecture == "OPENCL" &&
+                              std::ranges::find(vocabulary("opencl"), name, &WordMeaning::word) !=
+                                  vocabulary("opencl").end());
     const bool is_order = name.starts_with("memory_order_") || name.starts_with("mo_");
     if (next == "(" || is_annotated(at) || is_type || is_reserved || is_order) return;
     if (parameters.contains(name)) return location(tokens_[at], false);
