@@ -384,6 +384,9 @@ def check_sarif(drover, complaints):
         # File names that are not URIs, and columns after characters of several bytes.
         (folder / "a ü%.drv").write_text(
             'shared x;\nthread a { assert(x == 0, "größer"); x := 1; r := x; assert(r == 0); }\n')
+        # A limit of Drover.
+        (folder / "too-large.drv").write_text(
+            "shared x;\nthread a { p := alloc(x + 999999999); x := p; }\n")
         for program in folder.glob("*.drv"):
             name = "".join(c if c.isascii() and c not in " %" else
                            "".join(f"%{byte:02X}" for byte in c.encode()) for c in program.name)
