@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "explorer/algorithms/dependency_kinds.h"
 #include "support/check.h"
 
 namespace drover {
@@ -11,16 +12,9 @@ namespace {
 
 void insert(std::span<const EventId> events, std::size_t at, const EventDependencies& dependencies,
             GraphDependencies& out) {
-  const auto put = [&](const ReadSet& reads, Relation& relation) {
+  for_each_dependency_kind(dependencies, out, [&](const ReadSet& reads, Relation& relation) {
     reads.for_each([&](std::uint32_t read) { relation.insert(events[read], events[at]); });
-  };
-  put(dependencies.addr, out.addr);
-  put(dependencies.data, out.data);
-  put(dependencies.ctrl, out.ctrl);
-  put(dependencies.pick_addr, out.pick_addr);
-  put(dependencies.pick_data, out.pick_data);
-  put(dependencies.pick_ctrl, out.pick_ctrl);
-  put(dependencies.pick, out.pick);
+  });
 }
 
 // Returns the start node of a thread that has events.

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "explorer/algorithms/dependency_kinds.h"
 #include "support/check.h"
 
 namespace drover::reference {
@@ -79,18 +80,11 @@ class ExecutionCode : public PromisingCode {
                                                   std::size_t at) const {
     const GraphDependencies& all = *graph_.dependencies();
     EventDependencies out;
-    for (std::uint32_t read = 0; read < at; ++read) {
-      const auto put = [&](const Relation& relation, ReadSet& reads) {
+    for_each_dependency_kind(out, all, [&](ReadSet& reads, const Relation& relation) {
+      for (std::uint32_t read = 0; read < at; ++read) {
         if (relation.contains(events[read], events[at])) reads.insert(read);
-      };
-      put(all.addr, out.addr);
-      put(all.data, out.data);
-      put(all.ctrl, out.ctrl);
-      put(all.pick_addr, out.pick_addr);
-      put(all.pick_data, out.pick_data);
-      put(all.pick_ctrl, out.pick_ctrl);
-      put(all.pick, out.pick);
-    }
+      }
+    });
     return out;
   }
 
