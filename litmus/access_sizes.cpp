@@ -118,7 +118,7 @@ void check_parts(const AccessLayout& layout, Alignment alignment, const Program&
   for (std::size_t object = 0; object < layout.cuts.size(); ++object) {
     for (const ByteRange& element : elements_of(object, program)) {
       const std::vector<Value>& initial = program.objects[object].initial;
-      if (!layout.has_cut(element) || !address::is_address(initial[element.begin])) continue;
+      if (!layout.has_cut(element) || !address::is_shared(initial[element.begin])) continue;
       sink.report(DiagnosticKind::LitmusUnsupported, program.objects[object].source,
                   {format("an address in `{}`, parts of which are accessed,",
                           place_text(element, program))});

@@ -232,7 +232,7 @@ class Propagation {
   [[nodiscard]] bool has_addresses(ExprId id) const {
     if (id.is_none()) return false;
     const ExpressionNode& node = thread_->expressions[id];
-    if (node.op == Operator::Constant) return address::is_address(node.value);
+    if (node.op == Operator::Constant) return address::is_shared(node.value);
     if (node.op >= Operator::Less && node.op <= Operator::NotEqual) return false;
     if (node.op == Operator::Select) return has_addresses(node.b) || has_addresses(node.c);
     return has_addresses(node.a) || has_addresses(node.b) || has_addresses(node.c);
@@ -283,7 +283,7 @@ class Propagation {
     const Value mask = (Value{1} << (8 * bytes)) - 1;
     PossibleValues out{values.unknown, {}};
     for (const Value each : values.values) {
-      out.add(PossibleValues::only(address::is_address(each) ? each : each & mask));
+      out.add(PossibleValues::only(address::is_shared(each) ? each : each & mask));
     }
     return out;
   }
@@ -328,7 +328,7 @@ class Propagation {
 
 bool PossibleValues::may_be_address() const {
   return unknown == Unknown::Anything ||
-         std::ranges::any_of(values, [](Value each) { return address::is_address(each); });
+         std::ranges::any_of(values, [](Value each) { return address::is_shared(each); });
 }
 
 void PossibleValues::add(const PossibleValues& others) {

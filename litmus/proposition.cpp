@@ -117,7 +117,7 @@ std::string location_text(const Location& location) {
 
 std::string value_text(Value value, const Program& program) {
   if (const std::string* text = instruction_text(value, program)) return *text;
-  if (!address::is_address(value) || address::is_heap(value)) return std::to_string(value);
+  if (!address::is_shared(value)) return std::to_string(value);
   const std::uint64_t object = address::object(value);
   if (object >= program.objects.size()) return std::to_string(value);
   const std::uint32_t offset = address::cell(value);

@@ -23,7 +23,7 @@ ValueRange either(const ValueRange& a, const ValueRange& b) {
 }
 
 ValueRange range_of(Value value) {
-  return address::is_address(value) ? ValueRange{.may_be_address = true} : ValueRange{value, value};
+  return address::is_shared(value) ? ValueRange{.may_be_address = true} : ValueRange{value, value};
 }
 
 // Returns the range of an operation that is monotonous in each operand, by its values at the ends.
@@ -154,10 +154,9 @@ std::optional<ExprId> ValueBounds::chosen_of(std::size_t thread, const Expressio
   if (!bound) return std::nullopt;
   const ValueRange tested = of(thread, condition.a);
   if (tested.is_within(Least, *bound - 1)) return node.b;
-  if (!tested.has_numbers() && tested.may_be_address && *bound <= address::SharedTag) {
-    return node.c;
-  }
-  return std::nullopt;
+  if (tested.has_numbers() || !tested.may_be_address) return std::nullopt;
+  if (*bound <= address::of_object(0)) return node.c;
+  return *bound >= address::of_object(address::MaxObjects) ? std::optional(node.b) : std::nullopt;
 }
 
 void ValueBounds::grow(ValueRange& range, const ValueRange& by) {

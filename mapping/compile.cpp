@@ -105,9 +105,8 @@ class ThreadCompiler {
     const ExpressionNode& node = pool()[id];
     if (node.op == Operator::ElementAddress) return &program_.objects[node.index];
     if (node.op == Operator::Constant) {
-      const bool is_object = address::is_address(node.value) && !address::is_heap(node.value) &&
-                             address::object(node.value) < program_.objects.size();
-      return is_object ? &program_.objects[address::object(node.value)] : nullptr;
+      const auto object = address::shared_object(node.value, program_.objects.size());
+      return object ? &program_.objects[*object] : nullptr;
     }
     if (node.op == Operator::Register || node.op == Operator::Observed) return nullptr;
     const SharedObject* found = object_in(node.a);

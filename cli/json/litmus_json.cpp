@@ -9,7 +9,7 @@ namespace drover::cli {
 namespace {
 
 Json value_json(Value value, const Program& program) {
-  return address::is_address(value) ? Json(litmus::value_text(value, program)) : Json(value);
+  return address::is_shared(value) ? Json(litmus::value_text(value, program)) : Json(value);
 }
 
 Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::State& state) {

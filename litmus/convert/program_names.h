@@ -26,8 +26,7 @@ namespace drover::litmus {
 
 // True if the value is the address of a cell of a global.
 inline bool is_object_address(const Program& program, Value value) {
-  return address::is_address(value) && !address::is_heap(value) &&
-         address::object(value) < program.objects.size();
+  return address::shared_object(value, program.objects.size()).has_value();
 }
 
 // Returns the machine's instruction for one that mapping/ compiled.

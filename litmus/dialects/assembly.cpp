@@ -422,7 +422,7 @@ void Assembly::cut_initial_values() {
     if (info.element_size >= sizeof(Value)) continue;
     const Value mask = (Value{1} << (8 * info.element_size)) - 1;
     for (Value& value : program_.objects[info.index].initial) {
-      if (!address::is_address(value)) value &= mask;
+      if (!address::is_shared(value)) value &= mask;
     }
   }
 }

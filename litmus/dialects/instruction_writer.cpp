@@ -148,8 +148,10 @@ ExprId InstructionWriter::part(ExprId value, unsigned bits, bool is_signed) {
   if (bits != Word) return cut(value);
   const bool is_register = pool()[value].op == Operator::Register;
   const ExprId given = is_register ? value : kept(value);
-  const ExprId is_number = binary(Operator::Less, given, constant(address::SharedTag));
-  return select(is_number, cut(given), given);
+  const auto is_below = [&](Value bound) { return binary(Operator::Less, given, constant(bound)); };
+  const ExprId number = cut(given);
+  const ExprId above = select(is_below(address::of_object(address::MaxObjects)), given, number);
+  return select(is_below(address::of_object(0)), number, above);
 }
 
 ExprId InstructionWriter::unsigned_less(ExprId a, ExprId b) {

@@ -75,8 +75,7 @@ std::string address_text(const Program& program, Value value) {
 std::set<std::uint64_t> mentioned_objects(const Program& program) {
   std::set<std::uint64_t> out;
   const auto note = [&](Value value) {
-    const bool is_shared = address::is_address(value) && !address::is_heap(value);
-    if (is_shared) out.insert(address::object(value));
+    if (address::is_shared(value)) out.insert(address::object(value));
   };
   const auto note_thread = [&](const Thread& thread) {
     for (std::size_t i = 0; i < thread.expressions.size(); ++i) {

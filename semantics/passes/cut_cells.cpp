@@ -141,8 +141,8 @@ class CellCutter : private PieceWriter {
     const ExprId is_address =
         binary(Operator::BitOr, is_between(value, address::of_object(0), objects),
                binary(Operator::BitOr, is_between(value, address::HeapTag, blocks),
-                      is_between(value, address::HandleTag,
-                                 address::HandleTag + Value{address::MaxThreads})));
+                      is_between(value, address::FirstThread,
+                                 address::FirstThread + Value{address::MaxThreads})));
     emit(Branch{is_address, fails.index, end.index, Flow::Silent});
     writer_.place(fails);
     emit(Fail{"an access to some bytes of a pointer, which is not supported",

@@ -128,13 +128,14 @@ class Arithmetic : public Operands {
     move_bits(0, last + 1, bits - rotate);
   }
 
-  // d, n, #lsb, #width: UBFX and SBFX read the bits, BFI writes them.
+  // d, n, #lsb, #width: UBFX, SBFX and BFXIL read the bits, UBFIZ, SBFIZ and BFI write them.
   void bit_extract() {
     expect_at_most(4);
     const unsigned bits = reg(0).bits;
     const unsigned first = number_below(2, bits);
     const unsigned width = number_below(3, Value{bits} - first + 1);
-    if (info_->is_negated) return move_bits(0, width, first);
+    const bool is_moved_up = mnemonic().find("BFI") != std::string::npos;
+    if (is_moved_up) return move_bits(0, width, first);
     move_bits(first, width, 0);
   }
 

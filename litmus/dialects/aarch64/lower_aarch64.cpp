@@ -444,9 +444,9 @@ void add_bits(Table& all) {
   all.put("SBFM", {.lower = &Writer::bit_field, .is_signed = true, .operands = TwoNumbers});
   all.put("BFM", {.lower = &Writer::bit_field, .is_negated = true, .operands = TwoNumbers});
   all.put("EXTR", {.lower = &Writer::extract, .operands = "Xd,Xn,Xm and the number of a bit"});
-  all.put("UBFX", {.lower = &Writer::bit_extract, .operands = TwoNumbers});
-  all.put("SBFX", {.lower = &Writer::bit_extract, .is_signed = true, .operands = TwoNumbers});
-  all.put("BFI", {.lower = &Writer::bit_extract, .is_negated = true, .operands = TwoNumbers});
+  all.put("UBFX UBFIZ", {.lower = &Writer::bit_extract, .operands = TwoNumbers});
+  all.put("SBFX SBFIZ", {.lower = &Writer::bit_extract, .is_signed = true, .operands = TwoNumbers});
+  all.put("BFI BFXIL", {.lower = &Writer::bit_extract, .is_negated = true, .operands = TwoNumbers});
   for (const auto& [name, size] : SignedSizes) {
     all.put(format("UXT{}", name), {.lower = &Writer::extend, .bits = size, .operands = "Xd,Wn"});
     all.put(format("SXT{}", name),

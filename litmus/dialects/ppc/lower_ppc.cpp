@@ -42,6 +42,11 @@ struct Info {
 
 const InstructionTable<Info>& instructions();
 
+bool is_shift(Operation op) {
+  return op == Operation::ShiftLeft || op == Operation::ShiftRight ||
+         op == Operation::ShiftArithmetic;
+}
+
 // Writes the code of one thread. A short-lived worker: holds references.
 class PpcWriter : public InstructionWriter {
  public:
@@ -99,7 +104,18 @@ class PpcWriter : public InstructionWriter {
 
   // ---- Arithmetic
 
-  void of_registers() { put(computed(read(1), read(2))); }
+  void of_registers() {
+    const ExprId count = read(2);
+    const ExprId result = computed(read(1), count);
+    if (!is_shift(info_.op)) return put(result);
+    // The count has one bit more than places need: greater ones shift all bits out.
+    const bool is_signed = info_.op == Operation::ShiftArithmetic;
+    const ExprId last = constant(info_.bits - 1);
+    const ExprId shifted_out =
+        is_signed ? binary(Operator::ShiftRight, signed_bits(read(1), info_.bits), last)
+                  : constant(0);
+    put(select(bit_and(count, constant(info_.bits)), shifted_out, result));
+  }
   // r0 is the number 0 in additions.
   void of_number() {
     const bool is_number = info_.op == Operation::Add && is_zero(1);
@@ -124,8 +140,11 @@ class PpcWriter : public InstructionWriter {
     const ExprId turned = count == 0 ? source
                                      : bit_or(low_bits(shift_left(source, count), 32),
                                               shift_right(source, 32 - count));
-    const Value mask = mask_of(number(3), number(4));
-    const ExprId field = bit_and(turned, constant(mask));
+    // The word stands in both halves; a mask that wraps around has all bits of the higher half.
+    const bool wraps = number(3) > number(4);
+    const ExprId twice = wraps ? bit_or(turned, shift_left(turned, 32)) : turned;
+    const Value mask = mask_of(number(3), number(4)) | (wraps ? ~Value{0xffffffff} : 0);
+    const ExprId field = bit_and(twice, constant(mask));
     if (mnemonic().starts_with("rlwinm")) return put(field);
     put(bit_or(field, bit_and(read(0), constant(~mask))));
   }
@@ -262,7 +281,7 @@ class PpcWriter : public InstructionWriter {
     const std::uint64_t from_first = ones(first);
     const std::uint64_t behind_last = last >= 31 ? 0 : ones(last + 1);
     const std::uint64_t mask =
-        first <= last + 0 ? from_first & ~behind_last : (from_first | (0xffffffffU & ~behind_last));
+        first <= last ? from_first & ~behind_last : (from_first | (0xffffffffU & ~behind_last));
     return static_cast<Value>(mask & 0xffffffffU);
   }
   // ---- Instructions
@@ -298,6 +317,7 @@ void add_arithmetic(Table& all) {
     info.count = 3;
     info.lower = &PpcWriter::of_number;
     info.operands = TwoAndNumber;
+    info.may_record = is_shift(info.op);
     all.put(with_number, info);
     info.lower = &PpcWriter::of_registers;
     info.operands = "three registers";

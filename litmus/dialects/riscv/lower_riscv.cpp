@@ -98,6 +98,9 @@ class RiscvWriter : public InstructionWriter {
     const ExprId a = read(1);
     put(mnemonic() == "not"    ? unary(Operator::Complement, a)
         : mnemonic() == "neg"  ? unary(Operator::Negate, a)
+        : mnemonic() == "negw" ? signed_bits(unary(Operator::Negate, a), 32)
+        : mnemonic() == "sltz" ? binary(Operator::Less, a, constant(0))
+        : mnemonic() == "sgtz" ? binary(Operator::Greater, a, constant(0))
         : mnemonic() == "seqz" ? equal(a, constant(0))
         : mnemonic() == "snez" ? binary(Operator::NotEqual, a, constant(0))
                                : a);
@@ -390,7 +393,7 @@ void add_arithmetic(Table& all) {
   put("sltu", "sltiu", {.op = Other, .comparison = Operator::Less, .is_unsigned = true});
   put("div", "", {.op = Other, .comparison = Operator::Divide});
   put("rem", "", {.op = Other, .comparison = Operator::Remainder});
-  all.put("mv not neg seqz snez",
+  all.put("mv not neg negw seqz snez sltz sgtz",
           {.lower = &RiscvWriter::of_one, .count = 2, .operands = "two registers"});
   constexpr std::string_view OneAndNumber = "a register and a number";
   all.put("lui", {.lower = &RiscvWriter::load_upper, .count = 2, .operands = OneAndNumber});

@@ -76,15 +76,13 @@ class Writer : public InstructionWriter {
   }
   void exchange_add() {
     const ExprId given = kept(read(source()));
-    ExprId old;
-    if (instruction().has_lock && is_in_memory(target())) {
-      old = update(target(), RmwOperator::Add, given);
-    } else {
-      old = kept(read(target()));
-      write(target(), add(old, given));
-    }
+    const bool is_locked = instruction().has_lock && is_in_memory(target());
+    const ExprId old = is_locked ? update(target(), RmwOperator::Add, given) : kept(read(target()));
     set_flags_after(Operator::Add, old, given);
-    write(source(), old);
+    // A register that is exchanged with itself receives the sum; an address may use the source.
+    if (!is_in_memory(target())) write(source(), old);
+    if (!is_locked) write(target(), add(old, given));
+    if (is_in_memory(target())) write(source(), old);
   }
   // Compares with the accumulator. If they differ, the accumulator receives the value found.
   void compare_exchange() {

@@ -397,7 +397,7 @@ void CContext::note_signs(c::TypeId type) {
 }
 
 bool CContext::is_cell(Value address, std::uint32_t size) const {
-  if (!address::is_address(address) || address::is_heap(address)) return false;
+  if (!address::is_shared(address)) return false;
   const std::uint64_t index = address::object(address);
   if (index >= out.objects.size() || out.objects[index].layout < 0) return false;
   const StructLayout& layout = out.structs[static_cast<std::size_t>(out.objects[index].layout)];

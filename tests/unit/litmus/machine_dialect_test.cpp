@@ -427,6 +427,45 @@ TEST_CASE("Power: loads and stores of 32 bits cut and extend, and words are comp
         States{"[x]=0;", "[x]=4294967295;"});
 }
 
+TEST_CASE("numbers that are no addresses are cut, however large they are") {
+  const std::vector<std::string> cut{"0:x12=-1;"};
+  for (const char* number : {"0x7fffffffffffffff", "0x40000000ffffffff", "0x60000000ffffffff"}) {
+    CAPTURE(number);
+    CHECK(riscv(format("int64_t y={}; 0:x5=y;", number),
+                " P0 ;\n ld x10,0(x5) ;\n sext.w x12,x10 ;", "locations [0:x12;] exists (true)")
+              .states == cut);
+    CHECK(riscv(format("int64_t y={}; int x; 0:x5=y; 0:x6=x;", number),
+                " P0 ;\n ld x10,0(x5) ;\n sw x10,0(x6) ;\n lw x12,0(x6) ;",
+                "locations [0:x12;] exists (true)")
+              .states == cut);
+  }
+  CHECK(aarch64("int64_t y; 0:X1=y; int64_t 0:X2;",
+                " P0 ;\n MOVZ X2,#1 ;\n LSL X2,X2,#62 ;\n STR X2,[X1] ;",
+                "locations [0:X2; y;] exists (true)")
+            .states ==
+        std::vector<std::string>{"0:X2=4611686018427387904; [y]=4611686018427387904;"});
+}
+
+TEST_CASE("Power: counts beyond the word shift all bits out, and masks wrap around") {
+  const auto result = [](const std::string& a, const std::string& b, const std::string& code) {
+    return ppc(format("int64_t 0:r5={}; int64_t 0:r6={}; int64_t 0:r7=-1;", a, b),
+               format(" P0 ;\n {} r7,{} ;", code.substr(0, code.find(' ')),
+                      code.substr(code.find(' ') + 1)),
+               "locations [0:r7;] exists (true)")
+        .states;
+  };
+  using States = std::vector<std::string>;
+  CHECK(result("32768", "32", "slw r5,r6") == States{"0:r7=0;"});
+  CHECK(result("32768", "65", "slw r5,r6") == States{"0:r7=65536;"});
+  CHECK(result("-5", "64", "srd r5,r6") == States{"0:r7=0;"});
+  CHECK(result("-5", "129", "srd r5,r6") == States{"0:r7=9223372036854775805;"});
+  CHECK(result("0x80000000", "48", "sraw r5,r6") == States{"0:r7=-1;"});
+  CHECK(result("-5", "127", "srad r5,r6") == States{"0:r7=-1;"});
+  CHECK(result("2", "0", "rlwinm r5,0,31,0") == States{"0:r7=8589934592;"});
+  CHECK(result("0", "0", "rlwimi r5,16,4,0") == States{"0:r7=1879048192;"});
+  CHECK(result("0x12345678", "0", "rlwimi r5,16,4,0") == States{"0:r7=6230750101002261044;"});
+}
+
 TEST_CASE("Power: accesses that update their base register or take several registers") {
   const Report update =
       ppc("0:r2=x; 1:r2=x;",
@@ -486,6 +525,18 @@ TEST_CASE("RISC-V: addresses of locations and of code") {
   CHECK(errors_in("RISCV", "jalr x1,4(x5)") == std::vector<std::string>{"jalr takes no offset"});
   CHECK(errors_in("RISCV", "la x5,x6") ==
         std::vector<std::string>{"la takes a register, and a location or a label"});
+}
+
+TEST_CASE("AArch64: bit fields move up and down") {
+  const auto result = [](const std::string& instruction) {
+    return aarch64("int64_t 0:X1=0xabcd; int64_t 0:X2=-1;", format(" P0 ;\n {} ;", instruction),
+                   "locations [0:X2;] exists (true)")
+        .states;
+  };
+  using States = std::vector<std::string>;
+  CHECK(result("UBFIZ X2,X1,#8,#12") == States{"0:X2=773376;"});
+  CHECK(result("SBFIZ X2,X1,#8,#12") == States{"0:X2=-275200;"});
+  CHECK(result("BFXIL X2,X1,#8,#8") == States{"0:X2=-85;"});
 }
 
 TEST_CASE("AArch64: EXTR takes bits of a pair of registers, and hints do nothing") {

@@ -31,6 +31,7 @@ TEST_CASE("X86 arithmetic, exchanges and compare-exchanges are executed") {
   CHECK(alone("MOV EAX,$5; XCHG EAX,[x]; XCHG EAX,EBX", "0:EAX; 0:EBX; x", "x=7") ==
         "1/0\n0:EAX=0; 0:EBX=7; [x]=5;");
   CHECK(alone("MOV EBX,$2; LOCK XADD [x],EBX", "0:EBX; x", "x=7") == "1/0\n0:EBX=7; [x]=9;");
+  CHECK(alone("MOV EBX,$2; XADD EBX,EBX", "0:EBX") == "1/0\n0:EBX=4;");
   CHECK(alone("MOV EBX,$2; LOCK CMPXCHG [x],EBX", "0:EAX; x") == "1/0\n0:EAX=0; [x]=2;");
   CHECK(alone("MOV EBX,$2; LOCK CMPXCHG [x],EBX", "0:EAX; x", "x=7") == "1/0\n0:EAX=7; [x]=7;");
   CHECK(alone("MOV EBX,$2; CMPXCHG [x],EBX", "0:EAX; x", "x=7") == "1/0\n0:EAX=7; [x]=7;");
