@@ -63,17 +63,30 @@ class Evaluator {
   }
 
   [[nodiscard]] Evaluation binary(ExprId id, const ExpressionNode& node) const {
+    const bool depended = depends_on_placement_;
     const Evaluation left = run(node.a);
     if (left.faulted) return left;
     const Evaluation right = run(node.b);
     if (right.faulted) return right;
-    depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
+    if (takes_nothing_of_left(node)) {
+      depends_on_placement_ = depended;
+    } else {
+      depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
+    }
     if (node.index == AddressBits && strains_address(node.op, left.value, right.value)) {
       Evaluation strained = fault(ErrorKind::Unsupported, left.value);
       strained.is_address_strained = true;
       return at_node(strained, id);
     }
     return at_node(apply_binary(node.op, left.value, right.value), id);
+  }
+
+  // True for `a & 0` and `a * 0`, unless computing `a` may fail: dependencies that do not change a
+  // value.
+  [[nodiscard]] bool takes_nothing_of_left(const ExpressionNode& node) const {
+    const bool absorbs = node.op == Operator::BitAnd || node.op == Operator::Multiply;
+    return absorbs && pool_[node.b].op == Operator::Constant && pool_[node.b].value == 0 &&
+           !pool_.may_fault(node.a);
   }
 
   [[nodiscard]] Evaluation short_circuit(const ExpressionNode& node) const {

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/buffering/open_reads.h"
@@ -50,6 +52,7 @@ class StaleReads {
         open_(open),
         order_{known.happens_before, open},
         flags_of_(known.flags_of),
+        raised_(automata.thread_count()),
         is_kept_(options.giving_up == GivingUp::Stays),
         given_up_(program, options.giving_up, GivenUpHelp::Stays, options.atomic_cells) {}
 
@@ -88,13 +91,24 @@ class StaleReads {
     if (automata_.thread(ThreadId(thread)).state(node).has_failed) return false;
     if (flags_of_ == nullptr) return true;
     std::uint64_t own = 0;
+    for (const Slot slot : open_.graph.thread(thread).events) own |= raised_by(slot);
+    if (own == 0) return true;
     std::uint64_t others = 0;
     open_.graph.events().for_each([&](Slot slot) {
-      const auto& event = open_.graph[slot];
-      (event.thread == thread ? own : others) |=
-          flags_of_(event, program_.label_at(open_.graph, slot));
+      if (open_.graph[slot].thread != thread) others |= raised_by(slot);
     });
     return (own & ~others) == 0;
+  }
+  // Returns the flags that an event raises, which its node and the success of a read-modify-write
+  // decide.
+  [[nodiscard]] std::uint64_t raised_by(Slot slot) const {
+    const auto& event = open_.graph[slot];
+    const std::size_t outcome = event.is_exclusive_read ? 1 : event.is_failed_exclusive ? 2 : 0;
+    const std::size_t at = 3 * std::size_t{event.node.value} + outcome;
+    std::vector<std::optional<std::uint64_t>>& raised = raised_[event.thread];
+    if (at >= raised.size()) raised.resize(at + 1);
+    if (!raised[at]) raised[at] = flags_of_(event, program_.label_at(open_.graph, slot));
+    return *raised[at];
   }
 
   const ProgramAutomata& automata_;
@@ -102,6 +116,8 @@ class StaleReads {
   const OpenGraph<Words>& open_;
   Order order_;
   typename KnownModel<Words>::FlagsOf flags_of_;
+  // By thread, node and outcome.
+  mutable std::vector<std::vector<std::optional<std::uint64_t>>> raised_;
   bool is_kept_;
   GivenUpReads<Words, Order> given_up_;
 };

@@ -221,6 +221,15 @@ TEST_CASE("placement: an evaluation depends on it if a part of it that is evalua
   CHECK(depends_with(pool.binary(Operator::Add, order, pool.constant(1)), Mine, Yours));
   CHECK_FALSE(depends_with(pool.binary(Operator::And, pool.constant(0), order), Mine, Yours));
   CHECK(depends_with(pool.binary(Operator::Or, pool.constant(0), order), Mine, Yours));
+  // Nothing remains of what is made a dependency only; but that may fail.
+  for (const Operator op : {Operator::BitAnd, Operator::Multiply}) {
+    const ExprId nothing = pool.binary(op, order, pool.constant(0));
+    CHECK_FALSE(depends_with(nothing, Mine, Yours));
+    CHECK(depends_with(pool.binary(Operator::Add, order, nothing), Mine, Yours));
+    CHECK(depends_with(pool.binary(op, order, pool.constant(1)), Mine, Yours));
+    const ExprId may_fail = pool.binary(Operator::Divide, pool.constant(1), order);
+    CHECK(depends_with(pool.binary(op, may_fail, pool.constant(0)), Mine, Yours));
+  }
   CHECK_FALSE(depends_with(pool.unary(Operator::Not, mine), Mine, 0));
   CHECK(depends_with(pool.unary(Operator::Negate, mine), Mine, 0));
   CHECK(depends_with(pool.unary(Operator::Complement, mine), Mine, 0));
