@@ -132,7 +132,12 @@ HistoryPicture picture_of(const histories::HistoryFault& fault, const SpecifiedO
                          .point = {}});
     std::string& text = out.calls.back().text;
     text.resize(text.size() - (" by " + out.threads[row->second]).size());
-    if (call.is_pending) text.resize(text.size() - std::string_view(", unfinished,").size());
+    // A waiting call keeps the words, without the last comma.
+    if (call.is_waiting) {
+      text.pop_back();
+    } else if (call.is_pending) {
+      text.resize(text.size() - std::string_view(", unfinished,").size());
+    }
   }
   const histories::Order& order = fault.orders.order_with_missing;
   out.steps =

@@ -89,6 +89,8 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   // Finds where threads gave up, and whether the execution is a deadlock.
+  // Returns the threads that wait for ever, if all that have not finished do.
+  std::vector<ThreadId> waiting_threads(const Execution& execution);
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);

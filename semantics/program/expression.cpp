@@ -2,6 +2,7 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/program.h"
+#include "semantics/program/stand_in.h"
 #include "support/check.h"
 
 namespace drover {
@@ -180,8 +181,9 @@ bool is_same_expression(const ExpressionPool& pool, ExprId id, const ExpressionP
   if (id == other && &pool == &other_pool) return true;
   const ExpressionNode& a = pool[id];
   const ExpressionNode& b = other_pool[other];
-  return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value &&
-         is_same_expression(pool, a.a, other_pool, b.a) &&
+  const bool are_stand_ins = stand_in::is_stand_in(a.value) && stand_in::is_stand_in(b.value);
+  return a.op == b.op && a.index == b.index && a.reg == b.reg &&
+         (a.value == b.value || are_stand_ins) && is_same_expression(pool, a.a, other_pool, b.a) &&
          is_same_expression(pool, a.b, other_pool, b.b) &&
          is_same_expression(pool, a.c, other_pool, b.c);
 }
@@ -228,6 +230,11 @@ bool strains_address(Operator op, Value left, Value right) {
 
 bool depends_on_placement(Operator op, Value left, Value right) {
   if (!address::is_heap(left) && !address::is_heap(right)) return false;
+  if (stand_in::is_stand_in(left) || stand_in::is_stand_in(right)) {
+    const bool is_equality = op == Operator::Equal || op == Operator::NotEqual;
+    return !is_equality || stand_in::may_be_equal(left, right) ||
+           stand_in::may_be_equal(right, left);
+  }
   if (op == Operator::Equal || op == Operator::NotEqual) return false;
   if (address::is_heap(left) && address::is_heap(right)) {
     const bool is_distance = (op == Operator::Subtract || op == Operator::SubtractChecked) &&
