@@ -55,18 +55,38 @@ class Copies {
                    [&](const Store& i) {
                      if (const auto cell = cell_of(t, i.address)) copy(t, i.value, *cell);
                    },
+                   [&](const Branch& i) { test(t, i.condition); },
+                   [&](const Assume& i) { test(t, i.condition); },
+                   [&](const ReadModifyWrite& i) {
+                     if (i.op != RmwOperator::Exchange || i.desired) return examine_all(t, body);
+                     exchange(t, i.address, i.operand, i.target);
+                   },
+                   [&](const CompareAndSwap& i) {
+                     const bool is_with_nothing =
+                         program_.threads[t].expressions.known(i.expected) == Value{0};
+                     if (!is_with_nothing) return examine_all(t, body);
+                     exchange(t, i.address, i.desired, i.target);
+                   },
                    [](const OperationMark&) {},
                    [](const CallMarker&) {},
-                   [&](const auto&) {
-                     for (const ExprId operand : operands_of(body)) examine(t, operand);
-                     if (const ExprId address = accessed_by(body); !address.is_none()) {
-                       if (const auto cell = cell_of(t, address)) examined_.insert(*cell);
-                     }
-                     const RegisterId target = written_by(body);
-                     if (!target.is_none()) examined_.insert(register_of(t, target));
-                   },
+                   [&](const auto&) { examine_all(t, body); },
                },
                body);
+  }
+
+  void examine_all(std::size_t t, const InstructionBody& body) {
+    for (const ExprId operand : operands_of(body)) examine(t, operand);
+    const ExprId address = accessed_by(body);
+    if (address.is_none()) return;
+    if (const auto cell = cell_of(t, address)) examined_.insert(*cell);
+    const RegisterId target = written_by(body);
+    if (!target.is_none()) examined_.insert(register_of(t, target));
+  }
+  void exchange(std::size_t t, ExprId address, ExprId value, RegisterId target) {
+    const auto cell = cell_of(t, address);
+    if (!cell) return;
+    copy(t, value, *cell);
+    copies_.emplace(*cell, register_of(t, target));
   }
 
   [[nodiscard]] static Holder register_of(std::size_t t, RegisterId reg) {
@@ -75,8 +95,27 @@ class Copies {
 
   void copy(std::size_t t, ExprId id, const Holder& to) {
     const ExpressionNode& node = program_.threads[t].expressions[id];
-    if (node.op != Operator::Register) return examine(t, id);
+    if (node.op != Operator::Register) return test(t, id);
     copies_.emplace(register_of(t, node.reg), to);
+  }
+
+  // A test for 0 does not tell inserted values apart.
+  void test(std::size_t t, ExprId id) {
+    const ExpressionPool& pool = program_.threads[t].expressions;
+    const ExpressionNode& node = pool[id];
+    const auto is_nothing = [&](ExprId part) { return pool.known(part) == Value{0}; };
+    switch (node.op) {
+      case Operator::Register: return;
+      case Operator::Not: return test(t, node.a);
+      case Operator::And:
+      case Operator::Or: test(t, node.a); return test(t, node.b);
+      case Operator::Equal:
+      case Operator::NotEqual:
+        if (is_nothing(node.a)) return test(t, node.b);
+        if (is_nothing(node.b)) return test(t, node.a);
+        return examine(t, id);
+      default: return examine(t, id);
+    }
   }
 
   void examine(std::size_t t, ExprId id) {

@@ -27,8 +27,7 @@ class ClientMaker {
         release_ = i;
         continue;
       }
-      if (kind == ObjectKind::Lock && shapes[i].method == Method::TryAcquire) continue;
-      add_possible({i, {}});
+      add_possible({.operation = i, .arguments = {}});
     }
   }
 
@@ -108,8 +107,9 @@ class ClientMaker {
       std::vector<ClientCall>& thread =
           common == nullptr ? client.threads.back() : client.threads[*common - 1];
       thread.push_back(with_arguments(call, next_value));
-      if (kind_ == ObjectKind::Lock && release_ && shape.method == Method::Acquire) {
-        thread.push_back({*release_, {}});
+      if (kind_ == ObjectKind::Lock && release_) {
+        const bool is_trial = shape.method == Method::TryAcquire;
+        thread.push_back({.operation = *release_, .arguments = {}, .is_if_taken = is_trial});
       }
     }
     clients_.push_back(std::move(client));
@@ -160,22 +160,28 @@ std::string client_text(const Client& client, const std::vector<OperationShape>&
     out += format("thread {} {{\n", client_thread_name(t));
     for (std::size_t c = 0; c < client.threads[t].size(); ++c) {
       const ClientCall& call = client.threads[t][c];
+      std::vector<std::string> lines;
       for (std::size_t i = 0; i < order.size(); ++i) {
         const CallPlace& later = order[i].second;
         if (later.thread == t && later.index == c) {
-          out += format("  assume await@acq(returned{} == 1);\n", i + 1);
+          lines.push_back(format("assume await@acq(returned{} == 1);", i + 1));
         }
       }
       const OperationShape& shape = shapes[call.operation];
       const auto digits = [](std::int64_t value) { return std::to_string(value); };
-      out += format("  {}{}({});\n", shape.returns_value ? format("r{} := ", c + 1) : "",
-                    shape.function, joined(call.arguments, ", ", digits));
+      lines.push_back(format("{}{}({});", shape.returns_value ? format("r{} := ", c + 1) : "",
+                             shape.function, joined(call.arguments, ", ", digits)));
       for (std::size_t i = 0; i < order.size(); ++i) {
         const CallPlace& earlier = order[i].first;
         if (earlier.thread == t && earlier.index == c) {
-          out += format("  returned{}@rel := 1;\n", i + 1);
+          lines.push_back(format("returned{}@rel := 1;", i + 1));
         }
       }
+      if (call.is_if_taken) {
+        out += format("  if (r{}) {{ {} }}\n", c, joined(lines, " "));
+        continue;
+      }
+      for (const std::string& line : lines) out += "  " + line + "\n";
     }
     out += "}\n";
   }

@@ -26,6 +26,7 @@ struct OperationShape {
 struct ClientCall {
   std::size_t operation = 0;  // of the shapes
   std::vector<std::int64_t> arguments;
+  bool is_if_taken = false;  // only if the call before it has returned something other than 0
 
   auto operator<=>(const ClientCall&) const = default;
 };

@@ -250,7 +250,7 @@ class LinearizeRun {
     if (program == nullptr) return complaint;
     report_.is_given_client = true;
     subject.program = program;
-    const bool is_whole = explore_client(std::move(subject), command_.max_seconds);
+    const bool is_whole = explore_client(std::move(subject), {}, command_.max_seconds);
     if (!misfit_.empty()) return misfit_;
     if (!is_whole && report_.verdict == LinearizeVerdict::Linearizable) {
       report_.verdict = LinearizeVerdict::Incomplete;
@@ -281,7 +281,7 @@ class LinearizeRun {
         subject.program = with_object(subject, complaint);
         if (subject.program == nullptr) return complaint;
         const auto left = limit ? std::optional(std::max(0.0, *limit - seconds())) : std::nullopt;
-        const bool is_whole = explore_generated(std::move(subject), shapes, left);
+        const bool is_whole = explore_client(std::move(subject), shapes, left);
         if (!misfit_.empty()) return misfit_;
         if (report_.verdict == LinearizeVerdict::Violation) {
           report_.operations = count;
@@ -316,15 +316,14 @@ class LinearizeRun {
     return shapes;
   }
 
-  // True if the specification treats inserted values as Lemma 83 asks, and each argument of a
-  // generated client is one.
+  // True if the specification treats inserted values as Lemma 83 asks.
   [[nodiscard]] static bool only_copies(const SpecifiedObject& object,
                                         const std::vector<OperationShape>& shapes) {
     const auto has_choices = [](const auto& choices) { return !choices.empty(); };
     const bool examines = std::ranges::any_of(shapes, [&](const OperationShape& shape) {
       return std::ranges::any_of(shape.choices, has_choices);
     });
-    if (object.kind == ObjectKind::Code) return !examines;
+    if (object.kind == ObjectKind::Code) return !shapes.empty() && !examines;
     const ObjectVariant& variant = object.variant;
     const bool is_of_values = object.kind == ObjectKind::Register ||
                               object.kind == ObjectKind::Queue ||
@@ -332,13 +331,16 @@ class LinearizeRun {
     return is_of_values && variant.empty <= 0 && variant.initial <= 0;
   }
 
-  // Explores a generated client, if possible with stand-ins for inserted values: then threads that
-  // insert are symmetric. If these runs find anything, or depend on more than Lemma 83 allows, the
-  // client is explored as it is.
-  bool explore_generated(input::Subject subject, const std::vector<OperationShape>& shapes,
-                         std::optional<double> max_seconds) {
-    if (only_copies(subject.program->specified.front(), shapes)) {
-      if (auto program = passes::with_stand_ins(*subject.program)) {
+  // Explores a client, if possible with stand-ins for inserted values: then threads that insert are
+  // symmetric. If these runs find anything, or depend on more than Lemma 83 allows, the client is
+  // explored as it is. False if it was not explored to its end.
+  bool explore_client(input::Subject subject, const std::vector<OperationShape>& shapes,
+                      std::optional<double> max_seconds) {
+    const SpecifiedObject& object = subject.program->specified.front();
+    if (!fits(*subject.program)) return false;
+    if (only_copies(object, shapes)) {
+      const auto program = passes::with_stand_ins(*subject.program);
+      if (program && passes::has_only_stand_ins(*program, object)) {
         const ExplorationResult result = explore_once(*program, subject.unroll, max_seconds);
         const bool is_of_numbers =
             std::ranges::count(result.remarks, ReductionObstacle::PlacementMatters,
@@ -350,7 +352,18 @@ class LinearizeRun {
         }
       }
     }
-    return explore_client(std::move(subject), max_seconds);
+    return explore_as_written(std::move(subject), max_seconds);
+  }
+
+  // Notes if the model does not say what calls know.
+  bool fits(const Program& program) {
+    const MemoryModel* fitted = model_->fitted(kind_of(program));
+    if (fitted != nullptr && histories::orders_calls(*fitted)) return true;
+    misfit_ = complain(format(
+        "{} does not say what one call knows of another: take sc, tso, pso, sra, ra, rc11, rc20, "
+        "or a model with `hb`",
+        model_->name()));
+    return false;
   }
 
   ExplorationResult explore_once(const Program& program, std::uint32_t unroll,
@@ -381,16 +394,7 @@ class LinearizeRun {
     report_.check_seconds += result.history_seconds;
   }
 
-  // Explores a client. False if it was not explored to its end.
-  bool explore_client(input::Subject subject, std::optional<double> max_seconds) {
-    const MemoryModel* fitted = model_->fitted(kind_of(*subject.program));
-    if (fitted == nullptr || !histories::orders_calls(*fitted)) {
-      misfit_ = complain(format(
-          "{} does not say what one call knows of another: take sc, tso, pso, sra, ra, rc11, rc20, "
-          "or a model with `hb`",
-          model_->name()));
-      return false;
-    }
+  bool explore_as_written(input::Subject subject, std::optional<double> max_seconds) {
     ExplorationResult result = explore_once(*subject.program, subject.unroll, max_seconds);
     count(result);
     calls_ = calls_of_program(*subject.program);
@@ -401,7 +405,7 @@ class LinearizeRun {
     report_.verdict = LinearizeVerdict::Violation;
     report_.error = static_cast<std::size_t>(error - result.errors.cbegin());
     if (error->kind == ErrorKind::Linearizability)
-      describe(*error, result, *subject.program, *fitted);
+      describe(*error, result, *subject.program, *model_->fitted(kind_of(*subject.program)));
     report_.run = std::move(result);
     report_.subject = std::move(subject);
     return true;

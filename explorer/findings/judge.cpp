@@ -111,6 +111,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       annotation_rule_(plan.trust.annotation_rule),
       may_have_flags_(options.model->has_flags()),
       knows_executions_(plan.knows_executions()),
+      has_symmetry_(!plan.trust.symmetric.empty()),
       looks_for_failed_computations_(plan.unfold.failures == FailedComputations::AreNoted),
       open_orders_(program),
       lost_memory_(automata.locations()),
@@ -195,6 +196,12 @@ std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) cons
 void Judge::judge(const Execution& execution) {
   if (const auto reason = void_reason_of(execution)) {
     findings_.voids.insert(*reason);
+    control_.stop(StopReason::Void);
+    return;
+  }
+  // All that is found would be found again without symmetry.
+  if (has_symmetry_ && automata_.depends_on_placement()) {
+    findings_.voids.insert(VoidReason::PlacementMatters);
     control_.stop(StopReason::Void);
     return;
   }

@@ -143,6 +143,7 @@ class Judge : public ExecutionObserver {
   AnnotationRule annotation_rule_;
   bool may_have_flags_;
   bool knows_executions_;
+  bool has_symmetry_;
   bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;               // of the current execution, cached

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "semantics/automaton/liveness.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/stand_in.h"
 
@@ -91,10 +95,129 @@ void replace(Program& program, std::size_t first, std::size_t count,
   }
 }
 
+// True if the instruction comes after another than the one before it.
+bool is_jumped_to(const Thread& thread, InstructionIndex at) {
+  for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
+    if (i + 1 == at) continue;
+    if (std::ranges::count(successors_of(thread.code[i], i), at) > 0) return true;
+  }
+  return false;
+}
+
+// The number that a spawned thread computes from the one that it asks for: `100 + pthread_self()`.
+struct OwnNumber {
+  std::vector<InstructionIndex> steps;  // Self, and assignments on the way
+  InstructionIndex last = 0;            // the assignment of the number
+  Value value = 0;
+};
+
+// Nothing if the thread does more with what it asks for.
+std::optional<OwnNumber> own_number(const Program& program, ThreadId id) {
+  const Thread& thread = program.threads[id.value];
+  const auto is_question = [](const Instruction& instruction) {
+    const auto* self = std::get_if<Self>(&instruction.body);
+    return self != nullptr && !self->is_identity;
+  };
+  const auto asks = std::ranges::find_if(thread.code, is_question);
+  if (asks == thread.code.end() || std::count_if(asks, thread.code.end(), is_question) != 1) {
+    return std::nullopt;
+  }
+  const Liveness liveness(program, id);
+  OwnNumber number;
+  auto at = static_cast<InstructionIndex>(asks - thread.code.begin());
+  RegisterId current = std::get<Self>(asks->body).target;
+  std::vector<Value> registers(thread.registers.size() + 2, 0);
+  registers[current.value] = address::of_thread(id);
+  for (number.steps.push_back(at++);; ++at) {
+    const auto* assign = std::get_if<Assign>(&thread.code[at].body);
+    if (assign == nullptr || assign->picked_by) break;
+    std::vector<RegisterId> read;
+    thread.expressions.collect_registers(assign->value, read);
+    const bool is_own =
+        !read.empty() && std::ranges::all_of(read, [&](RegisterId reg) { return reg == current; });
+    if (!is_own || (assign->target != current && liveness.is_live_after(at, current.value))) break;
+    const Evaluation result = evaluate(thread.expressions, assign->value, registers);
+    if (result.faulted) return std::nullopt;
+    current = assign->target;
+    registers[current.value] = result.value;
+    number.steps.push_back(at);
+  }
+  number.last = number.steps.back();
+  number.steps.pop_back();
+  number.value = registers[current.value];
+  const bool is_number =
+      number.value > 0 && number.value <= std::numeric_limits<std::int32_t>::max();
+  if (number.steps.empty() || !is_number) return std::nullopt;
+  for (InstructionIndex i = number.steps.front() + 1; i <= number.last; ++i) {
+    if (is_jumped_to(thread, i)) return std::nullopt;
+  }
+  return number;
+}
+
+void replace(Program& program, ThreadId id, const OwnNumber& number) {
+  Thread& thread = program.threads[id.value];
+  const auto set = [&](InstructionIndex at, Value value) {
+    const RegisterId target = written_by(thread.code[at].body);
+    thread.code[at].body = Assign{target, thread.expressions.constant(value)};
+  };
+  for (const InstructionIndex at : number.steps) set(at, 0);
+  set(number.last, stand_in::of_thread(id));
+}
+
+// Puts stand-ins into spawned threads that differ in their own numbers.
+void replace_own_numbers(const Program& program, std::optional<Program>& out) {
+  std::map<Value, std::size_t> known;
+  std::map<ThreadId, OwnNumber> numbers;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    if (!program.threads[t].origin) continue;
+    auto number = own_number(program, ThreadId(t));
+    if (!number) continue;
+    ++known[number->value];
+    numbers.emplace(ThreadId(t), *std::move(number));
+  }
+  if (numbers.size() < 2 || known.size() != numbers.size()) return;
+  if (!out) out = program;
+  for (const auto& [id, number] : numbers) replace(*out, id, number);
+}
+
+// True if the argument is a stand-in or 0, as far as straight code before `at` tells.
+bool is_stand_in_at(const Thread& thread, InstructionIndex at, ExprId id) {
+  if (const std::optional<Value> value = thread.expressions.known(id)) {
+    return *value == 0 || stand_in::is_stand_in(*value);
+  }
+  const ExpressionNode& node = thread.expressions[id];
+  if (node.op != Operator::Register) return false;
+  while (at-- > 0) {
+    const std::vector<InstructionIndex> next = successors_of(thread.code[at], at);
+    if (next.size() != 1 || next.front() != at + 1 || is_jumped_to(thread, at + 1)) return false;
+    if (written_by(thread.code[at].body) != node.reg) continue;
+    const auto* assign = std::get_if<Assign>(&thread.code[at].body);
+    return assign != nullptr && is_stand_in_at(thread, at, assign->value);
+  }
+  return false;
+}
+
 }  // namespace
+
+bool has_only_stand_ins(const Program& program, const SpecifiedObject& object) {
+  for (const Thread& thread : program.threads) {
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const auto* mark = std::get_if<OperationMark>(&thread.code[at].body);
+      const bool is_call = mark != nullptr && mark->is_begin &&
+                           std::ranges::count(object.operations, mark->operation,
+                                              &SpecifiedObject::Operation::function) > 0;
+      const bool is_fine = !is_call || std::ranges::all_of(mark->values, [&](ExprId value) {
+        return is_stand_in_at(thread, at, value);
+      });
+      if (!is_fine) return false;
+    }
+  }
+  return true;
+}
 
 std::optional<Program> with_stand_ins(const Program& program) {
   std::optional<Program> out;
+  replace_own_numbers(program, out);
   const std::vector<Thread>& threads = program.threads;
   for (std::size_t first = 0; first < threads.size();) {
     std::size_t count = 1;

@@ -64,17 +64,44 @@ class Evaluator {
   }
 
   [[nodiscard]] Evaluation binary(ExprId id, const ExpressionNode& node) const {
+    if (is_extension(node)) return extended(id, node);
     const Evaluation left = run(node.a);
     if (left.faulted) return left;
     const Evaluation right = run(node.b);
     if (right.faulted) return right;
-    depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
-    if (node.index == AddressBits && strains_address(node.op, left.value, right.value)) {
-      Evaluation strained = fault(ErrorKind::Unsupported, left.value);
+    // A conversion to 32 bits leaves a stand-in as it is: what it stands for fits.
+    constexpr Value Mask = 0xFFFFFFFF;
+    const bool is_mask = node.op == Operator::BitAnd && right.value == Mask;
+    if (is_mask && stand_in::is_stand_in(left.value)) return left;
+    return combined(id, node, left.value, right.value);
+  }
+
+  // True for `x << 32 >> 32`.
+  [[nodiscard]] bool is_extension(const ExpressionNode& node) const {
+    if (node.op != Operator::ShiftRight) return false;
+    constexpr Value Shift = 32;
+    const ExpressionNode& first = pool_[node.a];
+    return first.op == Operator::ShiftLeft && pool_.known(node.b) == Shift &&
+           pool_.known(first.b) == Shift;
+  }
+  [[nodiscard]] Evaluation extended(ExprId id, const ExpressionNode& node) const {
+    const ExpressionNode& first = pool_[node.a];
+    const Evaluation value = run(first.a);
+    if (value.faulted || stand_in::is_stand_in(value.value)) return value;
+    const Value shift = pool_[node.b].value;
+    const Evaluation moved = combined(node.a, first, value.value, shift);
+    return moved.faulted ? moved : combined(id, node, moved.value, shift);
+  }
+
+  [[nodiscard]] Evaluation combined(ExprId id, const ExpressionNode& node, Value left,
+                                    Value right) const {
+    depends_on_placement_ |= drover::depends_on_placement(node.op, left, right);
+    if (node.index == AddressBits && strains_address(node.op, left, right)) {
+      Evaluation strained = fault(ErrorKind::Unsupported, left);
       strained.is_address_strained = true;
       return at_node(strained, id);
     }
-    return at_node(apply_binary(node.op, left.value, right.value), id);
+    return at_node(apply_binary(node.op, left, right), id);
   }
 
   [[nodiscard]] Evaluation short_circuit(const ExpressionNode& node) const {

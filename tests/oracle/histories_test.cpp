@@ -214,6 +214,7 @@ bool contradicts_all(const ClientOrder& pairs, const std::vector<Order>& orders)
 
 TEST_CASE("client orders are found among all sets of pairs" * doctest::test_suite("oracle")) {
   std::mt19937_64 random(2);
+  Patience patience;
   std::size_t found = 0;
   constexpr int Cases = 400;
   for (int i = 0; i < Cases; ++i) {

@@ -36,7 +36,12 @@ TEST_CASE("a parameter is examined if it is more than copied") {
   const std::string get = "fn g() { return x; }";
   CHECK(parameters_of("shared x, y; fn f(a, b) { x := a; c := b; y := c; }" + get) == "vv");
   CHECK(parameters_of("shared x, y[4]; fn f(a, b) { y[a] := b; }" + get) == "kv");
-  CHECK(parameters_of("shared x; fn f(a, b) { x := a + 1; if (b) { x := 0; } }" + get) == "kk");
+  CHECK(parameters_of("shared x; fn f(a, b) { x := a + 1; if (b > 1) { x := 0; } }" + get) == "kk");
+  // A test for 0, and an exchange, do not examine it.
+  CHECK(parameters_of("shared x; fn f(a, b) { if (!a || x == 0) { x := b; } }" + get) == "vv");
+  CHECK(parameters_of("shared x; fn f(a, b) { c := xchg(x, a); cas(x, 0, b); }" + get) == "vv");
+  CHECK(parameters_of("shared x; fn f(a, b) { c := xchg(x, a); x := c + 1; }" + get) == "kv");
+  CHECK(parameters_of("shared x; fn f(a, b) { cas(x, a, b); }" + get) == "kk");
   // What was stored is examined by the other operation.
   CHECK(parameters_of("shared x, y; fn f(a, b) { x := a; y := b; } fn g() { return x + 1; }") ==
         "kv");
