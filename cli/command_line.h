@@ -172,6 +172,7 @@ struct DrawCommand {
   drawing::InitialWrites initial = drawing::InitialWrites::WhereRead;
   drawing::Theme theme = drawing::Theme::Viewer;
   drawing::PictureParts parts;
+  bool shows_calls = false;  // of objects, in place of events
   std::size_t max_pictures = 100;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit

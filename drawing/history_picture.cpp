@@ -132,12 +132,45 @@ HistoryPicture picture_of(const histories::HistoryFault& fault, const SpecifiedO
                          .point = {}});
     std::string& text = out.calls.back().text;
     text.resize(text.size() - (" by " + out.threads[row->second]).size());
-    if (call.is_pending) text.resize(text.size() - std::string_view(", unfinished,").size());
+    // A waiting call keeps the words, without the last comma.
+    if (call.is_waiting) {
+      text.pop_back();
+    } else if (call.is_pending) {
+      text.resize(text.size() - std::string_view(", unfinished,").size());
+    }
   }
   const histories::Order& order = fault.orders.order_with_missing;
   out.steps =
       order.empty() ? Placing(fault, out.calls).run() : Placing(fault, out.calls).run(order);
   return out;
+}
+
+std::optional<HistoryPicture> picture_of(const ReportedError& error,
+                                         const ExplorationResult& result, const MemoryModel& model,
+                                         ClientOrders clients) {
+  if (error.kind != ErrorKind::Linearizability) return std::nullopt;
+  histories::HistoryCheck check(*result.automata, model, clients);
+  const auto fault = check.find_fault(error.graph, waiting_threads(error));
+  if (!fault) return std::nullopt;
+  const Program& program = result.automata->program();
+  return picture_of(*fault, program.specified[fault->object], result.names);
+}
+
+std::optional<HistoryPicture> picture_of_calls(const ExecutionGraph& graph,
+                                               const ExplorationResult& result,
+                                               const MemoryModel& model, std::size_t object) {
+  auto calls = histories::calls_of(graph, *result.automata, object);
+  if (!calls || calls->empty() || !histories::orders_calls(model)) return std::nullopt;
+  histories::HistoryFault shown;
+  shown.history = histories::history_of(*std::move(calls), graph, model,
+                                        histories::knowledge_order(graph, model));
+  const Program& program = result.automata->program();
+  const auto specification = histories::make_sequential(program, object);
+  histories::Patience patience;
+  shown.orders = histories::find_legal_orders(shown.history, *specification,
+                                              histories::Wanted::OneOrder, patience);
+  if (!shown.orders.kept.empty()) shown.orders.order_with_missing = shown.orders.kept.front();
+  return picture_of(shown, program.specified[object], result.names);
 }
 
 namespace {
@@ -227,6 +260,19 @@ std::string history_as_svg(const HistoryPicture& picture) {
     }
   }
   return out + "</svg>\n";
+}
+
+WrittenPicture draw_calls(const std::vector<HistoryPicture>& pictures, PictureFormat format) {
+  if (format == PictureFormat::Text) {
+    std::string text;
+    for (const HistoryPicture& each : pictures) {
+      text += (text.empty() ? "" : "\n") + history_as_text(each);
+    }
+    return {std::move(text), ""};
+  }
+  if (pictures.size() > 1) return {"", "calls of several objects are drawn as text: -f text"};
+  if (format != PictureFormat::Svg) return {"", "calls are drawn as text or SVG"};
+  return {history_as_svg(pictures.front()), ""};
 }
 
 }  // namespace drover::drawing

@@ -11,6 +11,7 @@
 #include "analysis/explain/reasons.h"
 #include "drawing/execution_picture.h"
 #include "drawing/find_executions.h"
+#include "drawing/history_picture.h"
 #include "explorer/algorithms/graph_dependencies.h"
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
@@ -130,7 +131,11 @@ Drawing draw_error(const ReportedError& error, const ModelRun& run,
   if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page has the text
-  return room.draw(error.graph, run.result.names, placed_models(places, runs), request, need);
+  Drawing out =
+      room.draw(error.graph, run.result.names, placed_models(places, runs), request, need);
+  const auto calls = drawing::picture_of(error, run.result, *run.model, run.options.client_orders);
+  if (calls) out.calls = drawing::history_as_svg(*calls);
+  return out;
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ struct StoryEntry {
 struct Drawing {
   std::vector<DrawnRelations> variants = {};  // empty: see `note`
   std::string note = {};                      // why there is no picture
+  std::string calls = {};                     // of an error of calls: they, as SVG
   std::vector<StoryEntry> stories = {};       // of models with a machine
   Json annotation = {};                       // ReportCommand::annotate; null: none
 };

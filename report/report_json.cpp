@@ -148,6 +148,7 @@ class ProgramWriter {
         {"stories", Json::list(drawing.stories, [](const StoryEntry& each) {
            return Json{{"models", each.models}, {"heading", each.heading}, {"steps", each.steps}};
          })}};
+    if (!drawing.calls.empty()) out["calls"] = packed(drawing.calls);
     // Only the server sets annotations, so pages of `drover report` lack them.
     if (!drawing.annotation.is_null()) out["annotation"] = drawing.annotation;
     return out;

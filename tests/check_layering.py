@@ -115,7 +115,7 @@ MAY_INCLUDE = {
         "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
-    "analysis/linearizability": ["support"],
+    "analysis/linearizability": ["support", "semantics/program", "explorer/histories"],
     "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
     "analysis/mutants": ["support", "frontend", "frontend/cat"],
     "analysis/robust": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],

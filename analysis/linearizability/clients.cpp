@@ -19,8 +19,7 @@ bool has_key(Method method) {
 // worker.
 class ClientMaker {
  public:
-  ClientMaker(const std::vector<OperationShape>& shapes, ObjectKind kind,
-              const ObjectVariant& variant)
+  ClientMaker(const std::vector<OperationShape>& shapes, ObjectKind kind)
       : shapes_(shapes), kind_(kind) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       // A lock is given back by the thread that took it.
@@ -28,11 +27,7 @@ class ClientMaker {
         release_ = i;
         continue;
       }
-      if (kind == ObjectKind::Lock && shapes[i].method == Method::TryAcquire) continue;
-      const std::int64_t ways = shapes[i].method == Method::Update ? variant.size
-                                : has_key(shapes[i].method)        ? 2
-                                                                   : 1;
-      for (std::int64_t way = 0; way < ways; ++way) possible_.push_back({i, {way}});
+      add_possible({.operation = i, .arguments = {}});
     }
   }
 
@@ -42,6 +37,24 @@ class ClientMaker {
   }
 
  private:
+  [[nodiscard]] bool has_choices(std::size_t operation, std::size_t parameter) const {
+    const auto& choices = shapes_[operation].choices;
+    return parameter < choices.size() && !choices[parameter].empty();
+  }
+  // Adds the call with all choices for the arguments that it has not got yet.
+  void add_possible(const ClientCall& call) {
+    const std::size_t parameter = call.arguments.size();
+    if (parameter == shapes_[call.operation].parameters) return possible_.push_back(call);
+    const std::vector<std::int64_t> later{0};
+    for (const std::int64_t value : has_choices(call.operation, parameter)
+                                        ? shapes_[call.operation].choices[parameter]
+                                        : later) {
+      ClientCall longer = call;
+      longer.arguments.push_back(value);
+      add_possible(longer);
+    }
+  }
+
   void choose(std::size_t from, std::size_t left) {
     if (left == 0) return finish();
     for (std::size_t i = from; i < possible_.size(); ++i) {
@@ -94,27 +107,17 @@ class ClientMaker {
       std::vector<ClientCall>& thread =
           common == nullptr ? client.threads.back() : client.threads[*common - 1];
       thread.push_back(with_arguments(call, next_value));
-      if (kind_ == ObjectKind::Lock && release_ && shape.method == Method::Acquire) {
-        thread.push_back({*release_, {}});
+      if (kind_ == ObjectKind::Lock && release_) {
+        const bool is_trial = shape.method == Method::TryAcquire;
+        thread.push_back({.operation = *release_, .arguments = {}, .is_if_taken = is_trial});
       }
     }
     clients_.push_back(std::move(client));
   }
 
-  [[nodiscard]] ClientCall with_arguments(const ClientCall& chosen, std::int64_t& next) const {
-    const OperationShape& shape = shapes_[chosen.operation];
-    const std::int64_t way = chosen.arguments.front();
-    ClientCall call{chosen.operation, {}};
-    for (std::size_t i = 0; i < shape.parameters; ++i) {
-      const bool is_amount = shape.method == Method::Increment ||
-                             shape.method == Method::Decrement || shape.method == Method::FetchAdd;
-      if (i == 0 && shape.method == Method::Update) {
-        call.arguments.push_back(way);
-      } else if (i == 0 && has_key(shape.method)) {
-        call.arguments.push_back(way + 1);
-      } else {
-        call.arguments.push_back(is_amount ? 1 : next++);
-      }
+  [[nodiscard]] ClientCall with_arguments(ClientCall call, std::int64_t& next) const {
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      if (!has_choices(call.operation, i)) call.arguments[i] = next++;
     }
     return call;
   }
@@ -122,17 +125,29 @@ class ClientMaker {
   const std::vector<OperationShape>& shapes_;
   ObjectKind kind_;
   std::optional<std::size_t> release_;
-  std::vector<ClientCall> possible_;  // the argument is the way: a key, a cell
+  std::vector<ClientCall> possible_;  // inserted values are not chosen yet
   std::vector<ClientCall> chosen_;
   std::vector<Client> clients_;
 };
 
 }  // namespace
 
+void choose_arguments(const ObjectVariant& variant, OperationShape& shape) {
+  shape.choices.assign(shape.parameters, {});
+  if (shape.parameters == 0) return;
+  if (shape.method == Method::Update) {
+    for (std::int64_t cell = 0; cell < variant.size; ++cell) shape.choices[0].push_back(cell);
+  } else if (has_key(shape.method)) {
+    shape.choices[0] = {1, 2};
+  } else if (shape.method == Method::Increment || shape.method == Method::Decrement ||
+             shape.method == Method::FetchAdd) {
+    shape.choices.assign(shape.parameters, {1});
+  }
+}
+
 std::vector<Client> most_parallel_clients(const std::vector<OperationShape>& shapes,
-                                          ObjectKind kind, const ObjectVariant& variant,
-                                          std::size_t count) {
-  return ClientMaker(shapes, kind, variant).make(count);
+                                          ObjectKind kind, std::size_t count) {
+  return ClientMaker(shapes, kind).make(count);
 }
 
 std::string client_thread_name(std::size_t thread) { return format("call{}", thread + 1); }
@@ -145,22 +160,28 @@ std::string client_text(const Client& client, const std::vector<OperationShape>&
     out += format("thread {} {{\n", client_thread_name(t));
     for (std::size_t c = 0; c < client.threads[t].size(); ++c) {
       const ClientCall& call = client.threads[t][c];
+      std::vector<std::string> lines;
       for (std::size_t i = 0; i < order.size(); ++i) {
         const CallPlace& later = order[i].second;
         if (later.thread == t && later.index == c) {
-          out += format("  assume await@acq(returned{} == 1);\n", i + 1);
+          lines.push_back(format("assume await@acq(returned{} == 1);", i + 1));
         }
       }
       const OperationShape& shape = shapes[call.operation];
       const auto digits = [](std::int64_t value) { return std::to_string(value); };
-      out += format("  {}{}({});\n", shape.returns_value ? format("r{} := ", c + 1) : "",
-                    shape.function, joined(call.arguments, ", ", digits));
+      lines.push_back(format("{}{}({});", shape.returns_value ? format("r{} := ", c + 1) : "",
+                             shape.function, joined(call.arguments, ", ", digits)));
       for (std::size_t i = 0; i < order.size(); ++i) {
         const CallPlace& earlier = order[i].first;
         if (earlier.thread == t && earlier.index == c) {
-          out += format("  returned{}@rel := 1;\n", i + 1);
+          lines.push_back(format("returned{}@rel := 1;", i + 1));
         }
       }
+      if (call.is_if_taken) {
+        out += format("  if (r{}) {{ {} }}\n", c, joined(lines, " "));
+        continue;
+      }
+      for (const std::string& line : lines) out += "  " + line + "\n";
     }
     out += "}\n";
   }

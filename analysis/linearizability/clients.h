@@ -18,11 +18,15 @@ struct OperationShape {
   Callers callers = Callers::All;
   std::size_t parameters = 0;
   bool returns_value = false;
+  // By parameter: the values that calls give it; none: inserted values, all distinct. Parameters
+  // that are not listed get inserted values.
+  std::vector<std::vector<std::int64_t>> choices = {};
 };
 
 struct ClientCall {
   std::size_t operation = 0;  // of the shapes
   std::vector<std::int64_t> arguments;
+  bool is_if_taken = false;  // only if the call before it has returned something other than 0
 
   auto operator<=>(const ClientCall&) const = default;
 };
@@ -38,13 +42,14 @@ struct Client {
   std::vector<std::vector<ClientCall>> threads;
 };
 
+// Chooses the arguments of a built-in object's operation: keys are 1 and 2, amounts 1.
+void choose_arguments(const ObjectVariant& variant, OperationShape& shape);
+
 // Returns the clients with `count` calls: each call has a thread of its own, unless the object asks
-// for one caller. Inserted values are distinct; keys are 1 and 2. Clients that differ in the order
-// of threads are one.
+// for one caller. Inserted values are distinct. Clients that differ in the order of threads are
+// one.
 [[nodiscard]] std::vector<Client> most_parallel_clients(const std::vector<OperationShape>& shapes,
-                                                        ObjectKind kind,
-                                                        const ObjectVariant& variant,
-                                                        std::size_t count);
+                                                        ObjectKind kind, std::size_t count);
 
 // The threads of a client are call1, call2, …
 [[nodiscard]] std::string client_thread_name(std::size_t thread);

@@ -11,6 +11,7 @@
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
+#include "explorer/findings/history_errors.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/histories/history_check.h"
 #include "explorer/models/model_registry.h"
@@ -329,7 +330,7 @@ class Search {
 
   [[nodiscard]] bool has_wrong_calls(const Fault& fault, const ExecutionGraph& graph) const {
     histories::HistoryCheck check(*fault.result->automata, model_, options_.explorer.client_orders);
-    return check.find_fault(graph).has_value();
+    return check.find_fault(graph, waiting_threads(fault.error)).has_value();
   }
 
   // True if the execution, with the modes of an assignment, is consistent and still has its error.

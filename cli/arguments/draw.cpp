@@ -70,6 +70,8 @@ std::vector<Argument> picture_options(GivenDrawing& given) {
                                       {"all", drawing::InitialWrites::All},
                                       {"none", drawing::InitialWrites::None}},
                                      "read"),
+      setting("--calls", command.shows_calls, true,
+              "the calls of objects as intervals, in place of events"),
       flag("--dark", &given.is_dark, "on a dark background"),
       flag("--light", &given.is_light, "SVG: light also where viewers prefer dark"),
       flag("--mono", &given.is_mono, "black on white, for print"),

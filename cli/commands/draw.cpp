@@ -19,6 +19,7 @@
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "drawing/find_executions.h"
+#include "drawing/history_picture.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "explorer/plan/algorithm_table.h"
@@ -234,7 +235,22 @@ class Drawer {
     request.own.push_back({std::string(SymmetryName), std::move(symb)});
   }
 
+  // Draws the calls of all objects, one below the other.
+  [[nodiscard]] drawing::WrittenPicture draw_calls(const ExecutionGraph& graph) const {
+    std::vector<drawing::HistoryPicture> pictures;
+    for (std::size_t i = 0; i < found_.result.automata->program().specified.size(); ++i) {
+      auto picture = drawing::picture_of_calls(graph, found_.result, model_, i);
+      if (picture) pictures.push_back(*std::move(picture));
+    }
+    if (pictures.empty()) {
+      return {"",
+              format("--calls: {} has no calls of objects that {} orders", file(), model_.name())};
+    }
+    return drawing::draw_calls(pictures, format_);
+  }
+
   [[nodiscard]] drawing::WrittenPicture draw(const drawing::FoundExecution& execution) const {
+    if (command_.shows_calls) return draw_calls(execution.graph);
     drawing::PictureRequest request = drawing::captions_of(execution, found_.result, model_);
     request.title = title_of(execution);
     request.relations = relations_;

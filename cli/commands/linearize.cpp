@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/linearizability/arguments.h"
 #include "analysis/linearizability/clients.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
@@ -18,6 +19,7 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
 #include "explorer/work/pool.h"
+#include "semantics/passes/stand_ins.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -248,7 +250,7 @@ class LinearizeRun {
     if (program == nullptr) return complaint;
     report_.is_given_client = true;
     subject.program = program;
-    const bool is_whole = explore_client(std::move(subject), command_.max_seconds);
+    const bool is_whole = explore_client(std::move(subject), {}, command_.max_seconds);
     if (!misfit_.empty()) return misfit_;
     if (!is_whole && report_.verdict == LinearizeVerdict::Linearizable) {
       report_.verdict = LinearizeVerdict::Incomplete;
@@ -265,20 +267,21 @@ class LinearizeRun {
     const std::shared_ptr<const Program> program = with_object(with_stand, complaint);
     if (program == nullptr) return complaint;
     const SpecifiedObject& object = program->specified.front();
-    const std::vector<OperationShape> shapes = shapes_of(object, *with_stand.checked());
+    std::vector<OperationShape> shapes = shapes_of(object, *with_stand.checked());
+    if (object.kind == ObjectKind::Code) linearizability::choose_arguments(*program, 0, shapes);
     const std::size_t most = command_.operations.value_or(MostOperations);
     const std::optional<double> limit =
         command_.operations ? command_.max_seconds : command_.max_seconds.value_or(UsualSeconds);
     for (std::size_t count = 1; count <= most; ++count) {
       for (const Client& client :
-           linearizability::most_parallel_clients(shapes, object.kind, object.variant, count)) {
+           linearizability::most_parallel_clients(shapes, object.kind, count)) {
         input::Subject subject =
             read_text(text + "\n" + linearizability::client_text(client, shapes));
         if (subject.program == nullptr) return subject.complaints(colour());
         subject.program = with_object(subject, complaint);
         if (subject.program == nullptr) return complaint;
         const auto left = limit ? std::optional(std::max(0.0, *limit - seconds())) : std::nullopt;
-        const bool is_whole = explore_client(std::move(subject), left);
+        const bool is_whole = explore_client(std::move(subject), shapes, left);
         if (!misfit_.empty()) return misfit_;
         if (report_.verdict == LinearizeVerdict::Violation) {
           report_.operations = count;
@@ -308,15 +311,66 @@ class LinearizeRun {
                         .callers = operation.callers,
                         .parameters = function->parameter_count,
                         .returns_value = function->returns_value});
+      linearizability::choose_arguments(object.variant, shapes.back());
     }
     return shapes;
   }
 
-  // Explores a client. False if it was not explored to its end.
-  bool explore_client(input::Subject subject, std::optional<double> max_seconds) {
+  // True if the specification treats inserted values as Lemma 83 asks.
+  [[nodiscard]] static bool only_copies(const SpecifiedObject& object,
+                                        const std::vector<OperationShape>& shapes) {
+    const auto has_choices = [](const auto& choices) { return !choices.empty(); };
+    const bool examines = std::ranges::any_of(shapes, [&](const OperationShape& shape) {
+      return std::ranges::any_of(shape.choices, has_choices);
+    });
+    if (object.kind == ObjectKind::Code) return !shapes.empty() && !examines;
+    const ObjectVariant& variant = object.variant;
+    const bool is_of_values = object.kind == ObjectKind::Register ||
+                              object.kind == ObjectKind::Queue ||
+                              object.kind == ObjectKind::Stack || object.kind == ObjectKind::Deque;
+    return is_of_values && variant.empty <= 0 && variant.initial <= 0;
+  }
+
+  // Explores a client, if possible with stand-ins for inserted values: then threads that insert are
+  // symmetric. If these runs find anything, or depend on more than Lemma 83 allows, the client is
+  // explored as it is. False if it was not explored to its end.
+  bool explore_client(input::Subject subject, const std::vector<OperationShape>& shapes,
+                      std::optional<double> max_seconds) {
+    const SpecifiedObject& object = subject.program->specified.front();
+    if (!fits(*subject.program)) return false;
+    if (only_copies(object, shapes)) {
+      const auto program = passes::with_stand_ins(*subject.program);
+      if (program && passes::has_only_stand_ins(*program, object)) {
+        const ExplorationResult result = explore_once(*program, subject.unroll, max_seconds);
+        const bool is_of_numbers =
+            std::ranges::count(result.remarks, ReductionObstacle::PlacementMatters,
+                               &PlanRemark::obstacle) > 0;
+        if (!is_of_numbers && find_violation(result) == result.errors.end()) {
+          count(result);
+          calls_ = calls_of_program(*subject.program);
+          return !result.is_partial() && !result.has_unchecked_histories;
+        }
+      }
+    }
+    return explore_as_written(std::move(subject), max_seconds);
+  }
+
+  // Notes if the model does not say what calls know.
+  bool fits(const Program& program) {
+    const MemoryModel* fitted = model_->fitted(kind_of(program));
+    if (fitted != nullptr && histories::orders_calls(*fitted)) return true;
+    misfit_ = complain(format(
+        "{} does not say what one call knows of another: take sc, tso, pso, sra, ra, rc11, rc20, "
+        "or a model with `hb`",
+        model_->name()));
+    return false;
+  }
+
+  ExplorationResult explore_once(const Program& program, std::uint32_t unroll,
+                                 std::optional<double> max_seconds) {
     ExplorerOptions options;
     options.model = model_.get();
-    options.unfold.unroll = subject.unroll;
+    options.unfold.unroll = unroll;
     options.client_orders = ClientOrders::All;
     options.leaks = LeakPolicy::Ignore;
     // A call that waits for ever is one that has not returned.
@@ -325,29 +379,33 @@ class LinearizeRun {
     options.max_executions = command_.max_executions;
     options.interrupt = &interrupt_flag();
     options.pool = &pool_;
-    const MemoryModel* fitted = model_->fitted(kind_of(*subject.program));
-    if (fitted == nullptr || !histories::orders_calls(*fitted)) {
-      misfit_ = complain(format(
-          "{} does not say what one call knows of another: take sc, tso, pso, sra, ra, rc11, rc20, "
-          "or a model with `hb`",
-          model_->name()));
-      return false;
-    }
-    ExplorationResult result = explore(*subject.program, options);
+    return explore(program, options);
+  }
+
+  static auto find_violation(const ExplorationResult& result)
+      -> std::vector<ReportedError>::const_iterator {
+    return std::ranges::find_if(result.errors, [](const ReportedError& each) {
+      return each.kind != ErrorKind::Deadlock && Violations.contains(each.kind);
+    });
+  }
+  void count(const ExplorationResult& result) {
     report_.executions += result.executions;
     report_.blocked += result.blocked;
     report_.check_seconds += result.history_seconds;
+  }
+
+  bool explore_as_written(input::Subject subject, std::optional<double> max_seconds) {
+    ExplorationResult result = explore_once(*subject.program, subject.unroll, max_seconds);
+    count(result);
     calls_ = calls_of_program(*subject.program);
-    const auto error = std::ranges::find_if(result.errors, [](const ReportedError& each) {
-      return each.kind != ErrorKind::Deadlock && Violations.contains(each.kind);
-    });
+    const auto error = find_violation(result);
     if (error == result.errors.end()) {
       return !result.is_partial() && !result.has_unchecked_histories;
     }
     report_.verdict = LinearizeVerdict::Violation;
-    report_.error = static_cast<std::size_t>(error - result.errors.begin());
+    report_.error = static_cast<std::size_t>(error - result.errors.cbegin());
     if (error->kind == ErrorKind::Linearizability)
-      describe(*error, result, *subject.program, *fitted);
+      describe(*error, result, *subject.program, *model_->fitted(kind_of(*subject.program)));
     report_.run = std::move(result);
     report_.subject = std::move(subject);
     return true;
@@ -373,7 +431,7 @@ class LinearizeRun {
   void describe(const ReportedError& error, const ExplorationResult& result, const Program& program,
                 const MemoryModel& model) {
     histories::HistoryCheck check(*result.automata, model, ClientOrders::All);
-    report_.fault = check.find_fault(error.graph);
+    report_.fault = check.find_fault(error.graph, waiting_threads(error));
     if (!report_.fault) return;
     const SpecifiedObject& object = program.specified.front();
     report_.picture = drawing::picture_of(*report_.fault, object, result.names);

@@ -27,6 +27,11 @@ class FaultDescription {
     if (fault_.kind == HistoryFault::Kind::Values) add_reasons(error);
     if (fault_.kind == HistoryFault::Kind::OrderedClient) add_client(error);
     if (fault_.kind == HistoryFault::Kind::Synchronisation) add_missing(error);
+    for (const Call& each : fault_.history.calls) {
+      if (!each.is_waiting) continue;
+      const EventId last = graph_.events_of(each.thread).back();
+      error.events.push_back({name_of(graph_, last), {FactKind::WaitsForever}});
+    }
     return error;
   }
 
@@ -82,6 +87,8 @@ class FaultDescription {
     for (const histories::DeadEnd::Refused& refused : end.refused) {
       ErrorFact fact{FactKind::WouldReturn, {text(refused.call), before}};
       for (const Value value : refused.results) fact.names.push_back(names_.value(value));
+      const bool may_return = call(refused.call).is_waiting && refused.results.empty();
+      if (may_return) fact.names.emplace_back("a return");
       error.others.push_back(place_of(refused.call, std::move(fact)));
       mark(error, refused.call);
     }
@@ -111,12 +118,25 @@ class FaultDescription {
 
 }  // namespace
 
+std::vector<ThreadId> waiting_threads(const ReportedError& error) {
+  std::vector<ThreadId> out;
+  for (const EventFact& event : error.events) {
+    if (event.fact.kind != FactKind::WaitsForever) continue;
+    out.push_back(error.graph.event(event.event).thread);
+  }
+  return out;
+}
+
 std::string call_text(const Call& call, const SpecifiedObject& object, const GraphNames& names) {
   const auto value = [&](Value of) { return names.value(of); };
   std::string out = format("{}({})", object.operations[call.operation].function,
                            joined(call.arguments, ", ", value));
   if (call.result) out += " = " + value(*call.result);
-  if (call.is_pending) out += ", unfinished,";
+  if (call.is_waiting) {
+    out += ", waiting for ever,";
+  } else if (call.is_pending) {
+    out += ", unfinished,";
+  }
   return out + " by " + names.threads[call.thread.value];
 }
 

@@ -111,6 +111,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       annotation_rule_(plan.trust.annotation_rule),
       may_have_flags_(options.model->has_flags()),
       knows_executions_(plan.knows_executions()),
+      has_symmetry_(!plan.trust.symmetric.empty()),
       looks_for_failed_computations_(plan.unfold.failures == FailedComputations::AreNoted),
       open_orders_(program),
       lost_memory_(automata.locations()),
@@ -118,7 +119,9 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       coverage_(whole_coverage_) {
   has_objects_ = !automata.program().specified.empty();
   if (has_objects_ && histories::orders_calls(*options.model)) {
-    history_check_.emplace(automata, *options.model, options.client_orders);
+    const auto should_stop = [&control] { return control.should_stop_now(control.depth()); };
+    history_check_.emplace(automata, *options.model, options.client_orders,
+                           histories::Patience(should_stop));
     settled_histories_ = std::make_unique<histories::SettledHistories>(automata, *options.model);
   }
   if (looks_at_annotations_) {
@@ -193,6 +196,12 @@ std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) cons
 void Judge::judge(const Execution& execution) {
   if (const auto reason = void_reason_of(execution)) {
     findings_.voids.insert(*reason);
+    control_.stop(StopReason::Void);
+    return;
+  }
+  // All that is found would be found again without symmetry.
+  if (has_symmetry_ && automata_.depends_on_placement()) {
+    findings_.voids.insert(VoidReason::PlacementMatters);
     control_.stop(StopReason::Void);
     return;
   }
@@ -389,14 +398,32 @@ void Judge::check_histories(const Execution& execution) {
 
 void Judge::check_calls(const Execution& execution) {
   histories::SettledHistories& settled = *settled_histories_;
+  const std::vector<ThreadId> waiting = waiting_threads(execution);
   const bool has_orders =
       settled.is_useful() && execution.find_call_orders(settled.question(), call_orders_);
-  if (has_orders && settled.contains(call_orders_)) return;
+  if (has_orders && settled.contains(call_orders_, waiting)) return;
+  if (has_orders && history_check_->is_right(call_orders_, waiting)) {
+    if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
+    return settled.add_last();
+  }
   const ExecutionGraph& graph = execution.graph();
-  const auto fault = history_check_->find_fault(graph);
+  const auto fault = history_check_->find_fault(graph, waiting);
   if (fault) add(graph, report_of(graph, *fault));
   if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
-  if (has_orders && history_check_->is_settled()) settled.add_last();
+}
+
+std::vector<ThreadId> Judge::waiting_threads(const Execution& execution) {
+  std::vector<ThreadId> waiting;
+  // A thread that was cut might have done what other threads wait for.
+  if (execution.have_all_finished || has_end(ThreadEnd::Cut)) return waiting;
+  if (!stop_finder_.may_all_wait(execution, *options_.model)) return waiting;
+  const std::vector<ThreadStop> stops =
+      stop_finder_.find(execution, *options_.model, WaitText::LeftOut);
+  if (!is_deadlock(execution, stops)) return waiting;
+  for (std::size_t t = 0; t < stops.size(); ++t) {
+    if (stops[t].kind == StopKind::Waits) waiting.emplace_back(t);
+  }
+  return waiting;
 }
 
 RecordedError Judge::report_of(const ExecutionGraph& graph,

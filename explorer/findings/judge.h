@@ -89,6 +89,8 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   // Finds where threads gave up, and whether the execution is a deadlock.
+  // Returns the threads that wait for ever, if all that have not finished do.
+  std::vector<ThreadId> waiting_threads(const Execution& execution);
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
@@ -141,6 +143,7 @@ class Judge : public ExecutionObserver {
   AnnotationRule annotation_rule_;
   bool may_have_flags_;
   bool knows_executions_;
+  bool has_symmetry_;
   bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;               // of the current execution, cached

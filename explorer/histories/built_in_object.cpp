@@ -114,7 +114,7 @@ class Step {
     const bool is_bounded = variant_.capacity.has_value();
     if (is_bounded && static_cast<Value>(state_.values.size()) >= *variant_.capacity) {
       // Full: the insertion says so, or waits.
-      if (call_.result || call_.is_pending) finish(state_, 0, own_);
+      if (call_.result || (call_.is_pending && !call_.is_waiting)) finish(state_, 0, own_);
       return;
     }
     ObjectState next = state_;
@@ -137,7 +137,10 @@ class Step {
     const std::size_t first = size > among ? size - among : 0;
     remove_among(first, size - first);
   }
-  void find_nothing() { finish(state_, variant_.empty, own_); }
+  // A removal says that it finds nothing, or waits.
+  void find_nothing() {
+    if (!call_.is_waiting) finish(state_, variant_.empty, own_);
+  }
 
   // Takes one of the elements from `first` on.
   void remove_among(std::size_t first, std::size_t count) {

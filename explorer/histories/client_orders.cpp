@@ -29,8 +29,10 @@ void for_each_call(Calls calls, const Visit& visit) {
 // Searches for sets of pairs that contradict all orders. A short-lived worker.
 class PairSearch {
  public:
-  PairSearch(const History& history, const std::vector<Order>& orders, const Obstacles& obstacles)
+  PairSearch(const History& history, const std::vector<Order>& orders, const Obstacles& obstacles,
+             Patience& patience)
       : obstacles_(obstacles),
+        patience_(patience),
         calls_(history.calls.size()),
         words_((orders.size() + 63) / 64),
         contradicted_(calls_ * calls_, Bits(words_)),
@@ -56,9 +58,9 @@ class PairSearch {
     }
   }
 
-  std::vector<ClientOrder> run() {
+  ContradictingOrders run() {
     extend();
-    std::ranges::stable_sort(found_, {}, &ClientOrder::size);
+    std::ranges::stable_sort(found_.orders, {}, &ClientOrder::size);
     return std::move(found_);
   }
 
@@ -104,10 +106,11 @@ class PairSearch {
   }
 
   void extend() {
-    if (found_.size() >= MaxFound) return;
+    found_.is_cut |= found_.orders.size() >= MaxFound || patience_.is_over();
+    if (found_.is_cut) return;
     const std::size_t order = most_settled();
     if (order == NoOrder) {
-      found_.push_back(chosen_);
+      found_.orders.push_back(chosen_);
       return;
     }
     // Each of the pairs against this order is tried with those before it excluded: no set of pairs
@@ -159,6 +162,7 @@ class PairSearch {
   static constexpr std::size_t MaxFound = 100'000;
 
   const Obstacles& obstacles_;
+  Patience& patience_;
   std::size_t calls_;
   std::size_t words_;
   std::vector<Bits> contradicted_;  // by pair: the orders against it
@@ -166,7 +170,7 @@ class PairSearch {
   std::vector<Calls> excluded_;     // by call: pairs that are not to be chosen
   Bits left_;                       // orders that no chosen pair contradicts
   ClientOrder chosen_;
-  std::vector<ClientOrder> found_;
+  ContradictingOrders found_;
 };
 
 }  // namespace
@@ -200,11 +204,25 @@ Obstacles obstacles_of(const History& history, const ExecutionGraph& graph,
   return out;
 }
 
-std::vector<ClientOrder> contradicting_orders(const History& history,
-                                              const std::vector<Order>& orders,
-                                              const Obstacles& obstacles) {
-  if (orders.empty()) return {ClientOrder()};
-  return PairSearch(history, orders, obstacles).run();
+Obstacles obstacles_of(const CallOrders& orders) {
+  const std::size_t count = orders.calls.size();
+  Obstacles out{std::vector<Calls>(count, 0), std::vector<Calls>(count, 0),
+                std::vector<Calls>(count, 0)};
+  for (std::size_t a = 0; a < count; ++a) {
+    const CallOrders::Rows& rows = orders.rows[a];
+    for (std::size_t b = 0; b < count; ++b) {
+      if ((rows.known >> b & 1) != 0) out.known[b] |= just(a);
+      if ((rows.causes >> b & 1) != 0) out.causes[b] |= just(a);
+      if ((rows.clashes >> b & 1) != 0) out.clashes[b] |= just(a);
+    }
+  }
+  return out;
+}
+
+ContradictingOrders contradicting_orders(const History& history, const std::vector<Order>& orders,
+                                         const Obstacles& obstacles, Patience& patience) {
+  if (orders.empty()) return {.orders = {ClientOrder()}};
+  return PairSearch(history, orders, obstacles, patience).run();
 }
 
 bool is_possible(const ClientOrder& order, const History& history, const ExecutionGraph& graph,

@@ -33,12 +33,21 @@ struct Obstacles {
 [[nodiscard]] Obstacles obstacles_of(const History& history, const ExecutionGraph& graph,
                                      const MemoryModel& model, const Relation& knowledge);
 
+// The same, found without a graph.
+[[nodiscard]] Obstacles obstacles_of(const CallOrders& orders);
+
+struct ContradictingOrders {
+  std::vector<ClientOrder> orders;
+  bool is_cut = false;  // there are more, or the search had to stop
+};
+
 // Returns client orders that `obstacles` do not exclude and that contradict every one of `orders`,
 // those with few pairs first. Nothing if there are none. Every order that contradicts all, and is
 // possible, contains one of them.
-[[nodiscard]] std::vector<ClientOrder> contradicting_orders(const History& history,
-                                                            const std::vector<Order>& orders,
-                                                            const Obstacles& obstacles);
+[[nodiscard]] ContradictingOrders contradicting_orders(const History& history,
+                                                       const std::vector<Order>& orders,
+                                                       const Obstacles& obstacles,
+                                                       Patience& patience);
 
 // True if the graph is consistent with a client that imposes the order.
 [[nodiscard]] bool is_possible(const ClientOrder& order, const History& history,

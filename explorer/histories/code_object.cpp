@@ -44,6 +44,13 @@ void CodeObject::step(const ObjectState& state, const Call& call, std::size_t in
   run(thread, std::move(at), out);
 }
 
+bool CodeObject::fails(const Call& call) {
+  has_failed_ = false;
+  std::vector<StepTaken> steps;
+  step(initial(), call, 0, steps);
+  return has_failed_;
+}
+
 void CodeObject::run(ThreadId thread, Running at, std::vector<StepTaken>& out) {
   ThreadAutomaton& automaton = automata_.thread(thread);
   for (; at.steps < MaxCodeSteps; ++at.steps) {
@@ -82,8 +89,8 @@ void CodeObject::run(ThreadId thread, Running at, std::vector<StepTaken>& out) {
       case LabelKind::Fence:
       case LabelKind::Call:
       case LabelKind::Mark: break;
-      // It waits, or does what a specification cannot do: not enabled.
-      default: return;
+      // It waits, fails, or does what a specification cannot do: not enabled.
+      default: has_failed_ |= label.kind == LabelKind::Error; return;
     }
     at.node = automaton.next(at.node, value);
     if (at.node.is_none()) return;  // an await that is not satisfied

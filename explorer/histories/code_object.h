@@ -19,6 +19,8 @@ class CodeObject : public SequentialObject {
   [[nodiscard]] ObjectState initial() const override;
   void step(const ObjectState& state, const Call& call, std::size_t index,
             std::vector<StepTaken>& out) override;
+  // True if the call fails in the initial state: an assertion, an index out of bounds.
+  [[nodiscard]] bool fails(const Call& call);
 
  private:
   struct Running {
@@ -34,6 +36,7 @@ class CodeObject : public SequentialObject {
   ProgramAutomata automata_;
   std::vector<ThreadId> threads_;  // by operation
   bool knows_whole_;
+  bool has_failed_ = false;  // some call since it was reset
 };
 
 }  // namespace drover::histories

@@ -181,4 +181,32 @@ History history_of(std::vector<Call> calls, const ExecutionGraph& graph, const M
   return history;
 }
 
+History history_of(const CallOrders& orders, const ProgramAutomata& automata, std::size_t object) {
+  const SpecifiedObject& specified = automata.program().specified[object];
+  const std::size_t count = orders.calls.size();
+  History history;
+  history.before.assign(count, 0);
+  history.knows.assign(count, 0);
+  for (std::size_t p = 0; p < count; ++p) {
+    const CallOrders::Place& place = orders.calls[p];
+    const ThreadAutomaton& automaton = automata.thread(ThreadId(place.thread));
+    const AnnotatedCall& begin = automaton.call(automaton.label(place.begin));
+    Call call{.operation = *operation_of(specified, begin.function),
+              .arguments = begin.arguments,
+              .result = {},
+              .is_pending = place.end.is_none(),
+              .thread = ThreadId(place.thread),
+              .begin = {},
+              .end = {}};
+    if (!call.is_pending) {
+      const AnnotatedCall& end = automaton.call(automaton.label(place.end));
+      if (!end.arguments.empty()) call.result = end.arguments.front();
+    }
+    history.knows[p] = call.is_pending ? all_calls(count) : orders.rows[p].known | just(p);
+    history.before[p] = orders.rows[p].before & ~just(p);
+    history.calls.push_back(std::move(call));
+  }
+  return history;
+}
+
 }  // namespace drover::histories

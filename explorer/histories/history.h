@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/graph/call_orders.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
@@ -20,6 +21,7 @@ namespace drover::histories {
 using Calls = std::uint64_t;
 inline constexpr std::size_t MaxCalls = 32;
 [[nodiscard]] constexpr Calls just(std::size_t call) { return Calls{1} << call; }
+[[nodiscard]] constexpr Calls all_calls(std::size_t count) { return just(count) - 1; }
 [[nodiscard]] constexpr bool has(Calls calls, std::size_t call) { return (calls >> call & 1) != 0; }
 
 // A stretch of a thread between two marks. A call without an end is pending: its thread waits, was
@@ -29,6 +31,8 @@ struct Call {
   std::vector<Value> arguments;
   std::optional<Value> result;  // if it has ended with one
   bool is_pending = false;
+  // It is pending, its thread waits for ever, and so do all threads that have not finished.
+  bool is_waiting = false;
   ThreadId thread;
   EventId begin;
   EventId end;  // none() if pending
@@ -36,7 +40,8 @@ struct Call {
   // Without the place in the graph.
   [[nodiscard]] bool is_same(const Call& other) const {
     return operation == other.operation && arguments == other.arguments && result == other.result &&
-           is_pending == other.is_pending && thread == other.thread;
+           is_pending == other.is_pending && is_waiting == other.is_waiting &&
+           thread == other.thread;
   }
 };
 
@@ -65,5 +70,10 @@ struct History {
 // accesses within the calls.
 [[nodiscard]] History history_of(std::vector<Call> calls, const ExecutionGraph& graph,
                                  const MemoryModel& model, const Relation& knowledge);
+
+// Returns the history of Program::specified[object] that CallOrders describes. Its calls have no
+// place in a graph, but for `end`, which is none() if they are pending.
+[[nodiscard]] History history_of(const CallOrders& orders, const ProgramAutomata& automata,
+                                 std::size_t object);
 
 }  // namespace drover::histories

@@ -15,7 +15,8 @@ namespace {
 std::vector<std::int64_t> key_of(const History& history) {
   std::vector<std::int64_t> key;
   for (const Call& call : history.calls) {
-    key.insert(key.end(), {static_cast<std::int64_t>(call.operation), call.is_pending ? 1 : 0,
+    key.insert(key.end(), {static_cast<std::int64_t>(call.operation),
+                           (call.is_pending ? 1 : 0) + (call.is_waiting ? 1 : 0),
                            call.result ? 1 : 0, call.result.value_or(0),
                            static_cast<std::int64_t>(call.arguments.size()), call.thread.value});
     key.insert(key.end(), call.arguments.begin(), call.arguments.end());
@@ -32,6 +33,16 @@ std::vector<Calls> key_of(const Obstacles& obstacles) {
   return key;
 }
 
+// Notes which calls wait for ever. False if none does.
+bool note_waiting(History& history, const std::vector<ThreadId>& waiting) {
+  bool has_waiting = false;
+  for (Call& call : history.calls) {
+    call.is_waiting = call.is_pending && std::ranges::count(waiting, call.thread) > 0;
+    has_waiting |= call.is_waiting;
+  }
+  return has_waiting;
+}
+
 // A cache to save work; its size is limited.
 constexpr std::size_t MaxKnown = 20'000;
 
@@ -40,7 +51,7 @@ constexpr std::size_t MaxKnown = 20'000;
 struct HistoryCheck::Known {
   LegalOrders orders;
   // By obstacles: the client orders to try.
-  std::map<std::vector<Calls>, std::vector<ClientOrder>> clients;
+  std::map<std::vector<Calls>, ContradictingOrders> clients;
 };
 
 struct HistoryCheck::Table {
@@ -57,8 +68,8 @@ std::unique_ptr<SequentialObject> make_sequential(const Program& program, std::s
 }
 
 HistoryCheck::HistoryCheck(const ProgramAutomata& automata, const MemoryModel& model,
-                           ClientOrders clients)
-    : automata_(automata), model_(model), clients_(clients) {
+                           ClientOrders clients, Patience patience)
+    : automata_(automata), model_(model), clients_(clients), patience_(std::move(patience)) {
   for (std::size_t i = 0; i < automata.program().specified.size(); ++i) {
     objects_.push_back(make_sequential(automata.program(), i));
     tables_.push_back(std::make_unique<Table>());
@@ -73,39 +84,66 @@ std::size_t HistoryCheck::distinct() const {
   return sum;
 }
 
-std::optional<HistoryFault> HistoryCheck::find_fault(const ExecutionGraph& graph) {
-  is_settled_ = true;
+std::optional<HistoryFault> HistoryCheck::find_fault(const ExecutionGraph& graph,
+                                                     const std::vector<ThreadId>& waiting) {
   std::optional<Relation> knowledge;
   for (std::size_t object = 0; object < objects_.size(); ++object) {
     std::optional<std::vector<Call>> calls = calls_of(graph, automata_, object);
     if (!calls) {
       was_too_much_ = true;
-      is_settled_ = false;
       continue;
     }
     if (calls->empty()) continue;
     if (!knowledge) knowledge = knowledge_order(graph, model_);
-    if (auto fault = check(graph, object, *knowledge, *std::move(calls))) return fault;
+    History history = history_of(*std::move(calls), graph, model_, *knowledge);
+    if (auto fault = check(graph, object, *knowledge, history)) return fault;
+    if (!note_waiting(history, waiting)) continue;
+    if (auto fault = check(graph, object, *knowledge, history)) return fault;
   }
   return std::nullopt;
 }
 
-std::optional<HistoryFault> HistoryCheck::check(const ExecutionGraph& graph, std::size_t object,
-                                                const Relation& knowledge,
-                                                std::vector<Call> calls) {
-  const History history = history_of(std::move(calls), graph, model_, knowledge);
+HistoryCheck::Known& HistoryCheck::known_of(std::size_t object, const History& history) {
   std::map<std::vector<std::int64_t>, Known>& table = tables_[object]->known;
   if (table.size() >= MaxKnown) table.clear();
   const auto [place, is_new] = table.try_emplace(key_of(history));
-  Known& known = place->second;
   if (is_new) {
     const Wanted wanted = clients_ == ClientOrders::All ? Wanted::AllOrders : Wanted::OneOrder;
-    known.orders = find_legal_orders(history, *objects_[object], wanted);
+    place->second.orders = find_legal_orders(history, *objects_[object], wanted, patience_);
   }
+  return place->second;
+}
+
+const ContradictingOrders& HistoryCheck::clients_of(const History& history,
+                                                    const Obstacles& obstacles, Known& known) {
+  if (known.clients.size() >= MaxKnown) known.clients.clear();
+  const auto [place, is_new] = known.clients.try_emplace(key_of(obstacles));
+  if (is_new) {
+    place->second = contradicting_orders(history, known.orders.kept, obstacles, patience_);
+  }
+  was_too_much_ |= place->second.is_cut;
+  return place->second;
+}
+
+bool HistoryCheck::is_right(const CallOrders& orders, const std::vector<ThreadId>& waiting) {
+  if (orders.calls.empty()) return true;
+  History history = history_of(orders, automata_, 0);
+  return is_right(orders, history) &&
+         (!note_waiting(history, waiting) || is_right(orders, history));
+}
+
+bool HistoryCheck::is_right(const CallOrders& orders, const History& history) {
+  Known& known = known_of(0, history);
+  if (known.orders.is_cut || known.orders.kept.empty()) return false;
+  return clients_ == ClientOrders::AsWritten ||
+         clients_of(history, obstacles_of(orders), known).orders.empty();
+}
+
+std::optional<HistoryFault> HistoryCheck::check(const ExecutionGraph& graph, std::size_t object,
+                                                const Relation& knowledge, const History& history) {
+  Known& known = known_of(object, history);
   if (known.orders.is_cut) was_too_much_ = true;
-  is_settled_ &= !known.orders.is_cut;
   if (known.orders.kept.empty()) {
-    is_settled_ = false;
     return HistoryFault{.kind = known.orders.has_legal ? HistoryFault::Kind::Synchronisation
                                                        : HistoryFault::Kind::Values,
                         .object = object,
@@ -122,12 +160,7 @@ std::optional<HistoryFault> HistoryCheck::check_clients(const ExecutionGraph& gr
                                                         const Relation& knowledge,
                                                         const History& history, Known& known) {
   const Obstacles obstacles = obstacles_of(history, graph, model_, knowledge);
-  if (known.clients.size() >= MaxKnown) known.clients.clear();
-  const auto [place, is_new] = known.clients.try_emplace(key_of(obstacles));
-  if (is_new) place->second = contradicting_orders(history, known.orders.kept, obstacles);
-  // Whether they are possible depends on the graph.
-  is_settled_ &= place->second.empty();
-  for (const ClientOrder& client : place->second) {
+  for (const ClientOrder& client : clients_of(history, obstacles, known).orders) {
     if (!is_possible(client, history, graph, model_)) continue;
     return HistoryFault{.kind = HistoryFault::Kind::OrderedClient,
                         .object = object,

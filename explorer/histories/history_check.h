@@ -32,23 +32,31 @@ struct HistoryFault {
 // same.
 class HistoryCheck {
  public:
-  // All must outlive it.
-  HistoryCheck(const ProgramAutomata& automata, const MemoryModel& model, ClientOrders clients);
+  // All must outlive it. `patience` ends searches that take too long.
+  HistoryCheck(const ProgramAutomata& automata, const MemoryModel& model, ClientOrders clients,
+               Patience patience = {});
   ~HistoryCheck();
 
+  // True if every execution with these calls and orders, of the only object, is right. If it is
+  // false, find_fault decides.
+  // `waiting`: the threads that wait for ever, if all that have not finished do.
+  [[nodiscard]] bool is_right(const CallOrders& orders, const std::vector<ThreadId>& waiting);
   // Returns the first fault of the execution's calls.
-  [[nodiscard]] std::optional<HistoryFault> find_fault(const ExecutionGraph& graph);
-  // True if every execution with the calls and orders of the last one is right.
-  [[nodiscard]] bool is_settled() const { return is_settled_; }
-  // True if some history had too many calls or orders to be checked.
+  [[nodiscard]] std::optional<HistoryFault> find_fault(const ExecutionGraph& graph,
+                                                       const std::vector<ThreadId>& waiting);
+  // True if some history had too many calls or orders to be checked, or a search was ended.
   [[nodiscard]] bool was_too_much() const { return was_too_much_; }
   [[nodiscard]] std::size_t distinct() const;
 
  private:
   struct Known;
   struct Table;
+  Known& known_of(std::size_t object, const History& history);
+  const ContradictingOrders& clients_of(const History& history, const Obstacles& obstacles,
+                                        Known& known);
   std::optional<HistoryFault> check(const ExecutionGraph& graph, std::size_t object,
-                                    const Relation& knowledge, std::vector<Call> calls);
+                                    const Relation& knowledge, const History& history);
+  [[nodiscard]] bool is_right(const CallOrders& orders, const History& history);
   std::optional<HistoryFault> check_clients(const ExecutionGraph& graph, std::size_t object,
                                             const Relation& knowledge, const History& history,
                                             Known& known);
@@ -56,10 +64,10 @@ class HistoryCheck {
   const ProgramAutomata& automata_;
   const MemoryModel& model_;
   ClientOrders clients_;
+  Patience patience_;
   std::vector<std::unique_ptr<SequentialObject>> objects_;
   std::vector<std::unique_ptr<Table>> tables_;  // by object
   bool was_too_much_ = false;
-  bool is_settled_ = false;
 };
 
 }  // namespace drover::histories

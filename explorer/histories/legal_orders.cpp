@@ -17,10 +17,11 @@ constexpr std::size_t MaxDeadEnds = 3;
 // A short-lived worker: holds references.
 class OrderSearch {
  public:
-  OrderSearch(const History& history, SequentialObject& object, Wanted wanted)
-      : history_(history), object_(object), wanted_(wanted) {
+  OrderSearch(const History& history, SequentialObject& object, Wanted wanted, Patience& patience)
+      : history_(history), object_(object), wanted_(wanted), patience_(patience) {
     for (std::size_t i = 0; i < history.calls.size(); ++i) {
       if (!history.calls[i].is_pending) finished_ |= just(i);
+      if (history.calls[i].is_waiting) waiting_ |= just(i);
     }
   }
 
@@ -39,8 +40,9 @@ class OrderSearch {
   }
 
   void extend(const ObjectState& state, Calls placed) {
+    if (patience_.is_over()) found_.is_cut = true;
     if (has_enough()) return;
-    if ((finished_ & ~placed) == 0) note_order();
+    if ((finished_ & ~placed) == 0 && all_wait(state)) note_order();
     // A state that was left without a kept order has none. If something is missing already, one
     // order from here is enough to tell what.
     if (wanted_ == Wanted::OneOrder &&
@@ -50,7 +52,8 @@ class OrderSearch {
     bool has_next = false;
     DeadEnd here{order_, {}};
     for (std::size_t i = 0; i < history_.calls.size(); ++i) {
-      const bool is_next = !has(placed, i) && (history_.before[i] & ~placed & finished_) == 0;
+      const bool is_next =
+          !has(placed | waiting_, i) && (history_.before[i] & ~placed & finished_) == 0;
       if (!is_next || has_enough()) continue;
       const Call& call = history_.calls[i];
       std::vector<StepTaken> steps;
@@ -67,6 +70,25 @@ class OrderSearch {
       here.refused.push_back({static_cast<std::uint8_t>(i), std::move(results)});
     }
     if (!has_next) note_dead_end(std::move(here));
+  }
+
+  // True if no call that waits is possible in this state.
+  bool all_wait(const ObjectState& state) {
+    DeadEnd here{order_, {}};
+    for (std::size_t i = 0; i < history_.calls.size(); ++i) {
+      if (!has(waiting_, i)) continue;
+      std::vector<StepTaken> steps;
+      object_.step(state, history_.calls[i], i, steps);
+      if (steps.empty()) continue;
+      std::vector<Value> results;
+      for (const StepTaken& step : steps) {
+        if (step.result) results.push_back(*step.result);
+      }
+      here.refused.push_back({static_cast<std::uint8_t>(i), std::move(results)});
+    }
+    if (here.refused.empty()) return true;
+    note_dead_end(std::move(here));
+    return false;
   }
 
   void take(const StepTaken& step, Calls placed, std::size_t call) {
@@ -111,7 +133,9 @@ class OrderSearch {
   const History& history_;
   SequentialObject& object_;
   Wanted wanted_;
+  Patience& patience_;
   Calls finished_ = 0;
+  Calls waiting_ = 0;
   Order order_;
   Pairs missing_;  // in the current order
   Pairs least_missing_;
@@ -121,8 +145,9 @@ class OrderSearch {
 
 }  // namespace
 
-LegalOrders find_legal_orders(const History& history, SequentialObject& object, Wanted wanted) {
-  return OrderSearch(history, object, wanted).run();
+LegalOrders find_legal_orders(const History& history, SequentialObject& object, Wanted wanted,
+                              Patience& patience) {
+  return OrderSearch(history, object, wanted, patience).run();
 }
 
 }  // namespace drover::histories

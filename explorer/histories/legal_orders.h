@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/histories/history.h"
@@ -33,15 +36,37 @@ struct LegalOrders {
   std::vector<std::pair<std::uint8_t, std::uint8_t>> missing;
   Order order_with_missing;
   std::vector<DeadEnd> dead_ends;  // the longest, if there is no legal order
-  bool is_cut = false;             // there are more orders than could be listed
+  // There are more orders than could be listed, or the search had to stop.
+  bool is_cut = false;
+};
+
+// Asks now and then whether a search must stop.
+class Patience {
+ public:
+  Patience() = default;
+  explicit Patience(std::function<bool()> should_stop) : should_stop_(std::move(should_stop)) {}
+
+  // True if the search must stop; rarely looks.
+  [[nodiscard]] bool is_over() {
+    if (is_over_ || ++steps_ % Interval != 0 || !should_stop_) return is_over_;
+    is_over_ = should_stop_();
+    return is_over_;
+  }
+
+ private:
+  static constexpr std::size_t Interval = 1024;
+  std::function<bool()> should_stop_;  // none: never
+  std::size_t steps_ = 0;
+  bool is_over_ = false;
 };
 
 enum class Wanted : std::uint8_t { OneOrder, AllOrders };
 
 // [Wing & Gong 1993], [Lowe 2017]: searches for orders of the calls that contain `history.before`
-// and in which the object returns the results of the history. A state that failed is not entered
-// again if one order is enough.
+// and in which the object returns the results of the history. Calls that wait for ever are not part
+// of them, and are not possible after them. A state that failed is not entered again if one order
+// is enough.
 [[nodiscard]] LegalOrders find_legal_orders(const History& history, SequentialObject& object,
-                                            Wanted wanted);
+                                            Wanted wanted, Patience& patience);
 
 }  // namespace drover::histories

@@ -55,7 +55,7 @@ const SettledHistories::Mark& SettledHistories::mark_at(std::size_t thread, Node
   return mark;
 }
 
-bool SettledHistories::contains(const CallOrders& orders) {
+bool SettledHistories::contains(const CallOrders& orders, const std::vector<ThreadId>& waiting) {
   last_.clear();
   for (std::size_t i = 0; i < orders.calls.size(); ++i) {
     const CallOrders::Place& place = orders.calls[i];
@@ -67,6 +67,7 @@ bool SettledHistories::contains(const CallOrders& orders) {
     last_.push_back(std::uint64_t{rows.known} << 32 | rows.before);
     last_.push_back(std::uint64_t{rows.causes} << 32 | rows.clashes);
   }
+  for (const ThreadId thread : waiting) last_.push_back(thread.value);
   return settled_.contains(last_);
 }
 

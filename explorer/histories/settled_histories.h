@@ -30,7 +30,8 @@ class SettledHistories {
   [[nodiscard]] const CallQuestion& question() const { return question_; }
 
   // True if an execution with these calls and orders was found to be right.
-  [[nodiscard]] bool contains(const CallOrders& orders);
+  // `waiting` as in HistoryCheck::is_right.
+  [[nodiscard]] bool contains(const CallOrders& orders, const std::vector<ThreadId>& waiting);
   // The last one that was asked for is right.
   void add_last();
 

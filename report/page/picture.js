@@ -32,6 +32,16 @@ function pictureParts(drawing, label) {
           h('p', { class: 'hint', id: 'line-text' })];
 }
 
+// The calls of objects, as intervals.
+function callParts(drawing) {
+  if (drawing.calls === undefined) return '';
+  const parsed = new DOMParser().parseFromString(pictureText(drawing.calls), 'image/svg+xml').documentElement;
+  const svg = document.importNode(parsed, true);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', 'The calls, time from left to right');
+  return [h('p', { class: 'hint' }, 'The calls, time from left to right:'), h('div', { class: 'picture' }, svg)];
+}
+
 // A picture's own rules become one of the page's style sheets: where no style may stand inside a page,
 // they would be left out. There is one picture at a time.
 const pictureSheet = typeof CSSStyleSheet === 'function' && 'replaceSync' in CSSStyleSheet.prototype ? new CSSStyleSheet() : null;

@@ -11,7 +11,7 @@ function showView() {
   const title = item ? itemTitle(entry, state.step) : 'Nothing is drawn';
   const note = entry.outcome ? entry.outcome.note : '';
   const label = `${title}: ${entry.outcome ? entry.outcome.text : entry.error.message}`;
-  fill(view, heading(entry), stepper(entry, title), item ? [about(entry, item), pictureParts(item.drawing, label), storyParts(item.drawing)] : '',
+  fill(view, heading(entry), stepper(entry, title), item ? [about(entry, item), pictureParts(item.drawing, label), callParts(item.drawing), storyParts(item.drawing)] : '',
        item && item.reason ? explanation(item.reason) : '', note ? h('p', { class: 'note' }, prose(note)) : '');
   // Said by screen readers, which do not notice what is made anew.
   byId('status').textContent = label;

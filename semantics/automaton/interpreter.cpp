@@ -691,6 +691,8 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
             return true;
           },
           [&](const CompareAndSwap& i) {
+            depends_on_placement_ |= drover::depends_on_placement(Operator::Equal, value,
+                                                                  known_value(state, i.expected));
             pass_compare(state, i, label, value);
             return true;
           },

@@ -310,7 +310,7 @@ std::vector<SymmetricThreads> find_symmetric_spawns(const Program& program) {
 }
 
 // Equal text gives equal indices, so comparing them one by one is enough. Unused expressions, left
-// over from substituted constants, do not count.
+// over from substituted constants, do not count. A thread's stand-in counts as its own memory does.
 bool have_same_code(const Thread& a, const Thread& b) {
   if (a.role != b.role || a.registers.size() != b.registers.size() ||
       !std::ranges::equal(a.code, b.code, {}, &Instruction::body, &Instruction::body)) {

@@ -2,6 +2,7 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/program.h"
+#include "semantics/program/stand_in.h"
 #include "support/check.h"
 
 namespace drover {
@@ -63,22 +64,47 @@ class Evaluator {
   }
 
   [[nodiscard]] Evaluation binary(ExprId id, const ExpressionNode& node) const {
+    if (is_extension(node)) return extended(id, node);
     const bool depended = depends_on_placement_;
     const Evaluation left = run(node.a);
     if (left.faulted) return left;
     const Evaluation right = run(node.b);
     if (right.faulted) return right;
-    if (takes_nothing_of_left(node)) {
-      depends_on_placement_ = depended;
-    } else {
-      depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
-    }
-    if (node.index == AddressBits && strains_address(node.op, left.value, right.value)) {
-      Evaluation strained = fault(ErrorKind::Unsupported, left.value);
+    // A conversion to 32 bits leaves a stand-in as it is: what it stands for fits.
+    constexpr Value Mask = 0xFFFFFFFF;
+    const bool is_mask = node.op == Operator::BitAnd && right.value == Mask;
+    if (is_mask && stand_in::is_stand_in(left.value)) return left;
+    const Evaluation result = combined(id, node, left.value, right.value);
+    if (takes_nothing_of_left(node)) depends_on_placement_ = depended;
+    return result;
+  }
+
+  // True for `x << 32 >> 32`.
+  [[nodiscard]] bool is_extension(const ExpressionNode& node) const {
+    if (node.op != Operator::ShiftRight) return false;
+    constexpr Value Shift = 32;
+    const ExpressionNode& first = pool_[node.a];
+    return first.op == Operator::ShiftLeft && pool_.known(node.b) == Shift &&
+           pool_.known(first.b) == Shift;
+  }
+  [[nodiscard]] Evaluation extended(ExprId id, const ExpressionNode& node) const {
+    const ExpressionNode& first = pool_[node.a];
+    const Evaluation value = run(first.a);
+    if (value.faulted || stand_in::is_stand_in(value.value)) return value;
+    const Value shift = pool_[node.b].value;
+    const Evaluation moved = combined(node.a, first, value.value, shift);
+    return moved.faulted ? moved : combined(id, node, moved.value, shift);
+  }
+
+  [[nodiscard]] Evaluation combined(ExprId id, const ExpressionNode& node, Value left,
+                                    Value right) const {
+    depends_on_placement_ |= drover::depends_on_placement(node.op, left, right);
+    if (node.index == AddressBits && strains_address(node.op, left, right)) {
+      Evaluation strained = fault(ErrorKind::Unsupported, left);
       strained.is_address_strained = true;
       return at_node(strained, id);
     }
-    return at_node(apply_binary(node.op, left.value, right.value), id);
+    return at_node(apply_binary(node.op, left, right), id);
   }
 
   // True for `a & 0` and `a * 0`, unless computing `a` may fail: dependencies that do not change a
@@ -193,8 +219,9 @@ bool is_same_expression(const ExpressionPool& pool, ExprId id, const ExpressionP
   if (id == other && &pool == &other_pool) return true;
   const ExpressionNode& a = pool[id];
   const ExpressionNode& b = other_pool[other];
-  return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value &&
-         is_same_expression(pool, a.a, other_pool, b.a) &&
+  const bool are_stand_ins = stand_in::is_stand_in(a.value) && stand_in::is_stand_in(b.value);
+  return a.op == b.op && a.index == b.index && a.reg == b.reg &&
+         (a.value == b.value || are_stand_ins) && is_same_expression(pool, a.a, other_pool, b.a) &&
          is_same_expression(pool, a.b, other_pool, b.b) &&
          is_same_expression(pool, a.c, other_pool, b.c);
 }
@@ -241,6 +268,11 @@ bool strains_address(Operator op, Value left, Value right) {
 
 bool depends_on_placement(Operator op, Value left, Value right) {
   if (!address::is_heap(left) && !address::is_heap(right)) return false;
+  if (stand_in::is_stand_in(left) || stand_in::is_stand_in(right)) {
+    const bool is_equality = op == Operator::Equal || op == Operator::NotEqual;
+    return !is_equality || stand_in::may_be_equal(left, right) ||
+           stand_in::may_be_equal(right, left);
+  }
   if (op == Operator::Equal || op == Operator::NotEqual) return false;
   if (address::is_heap(left) && address::is_heap(right)) {
     const bool is_distance = (op == Operator::Subtract || op == Operator::SubtractChecked) &&

@@ -145,6 +145,7 @@ Answer by_permutations(const Case& of) {
 TEST_CASE("legal orders of histories are those of all permutations" *
           doctest::test_suite("oracle")) {
   std::mt19937_64 random(1);
+  Patience patience;
   std::size_t without = 0;
   std::size_t not_kept = 0;
   constexpr int Histories = 20'000;
@@ -153,10 +154,10 @@ TEST_CASE("legal orders of histories are those of all permutations" *
     const Case of = random_case(random, 1 + pick(random, 5));
     const Answer expected = by_permutations(of);
     BuiltInObject object(of.object);
-    const LegalOrders all = find_legal_orders(of.history, object, Wanted::AllOrders);
+    const LegalOrders all = find_legal_orders(of.history, object, Wanted::AllOrders, patience);
     CHECK(all.has_legal == expected.has_legal);
     CHECK(std::set<Order>(all.kept.begin(), all.kept.end()) == expected.kept);
-    const LegalOrders one = find_legal_orders(of.history, object, Wanted::OneOrder);
+    const LegalOrders one = find_legal_orders(of.history, object, Wanted::OneOrder, patience);
     CHECK(one.has_legal == expected.has_legal);
     CHECK(one.kept.empty() == expected.kept.empty());
     without += expected.has_legal ? 0 : 1;
@@ -213,6 +214,7 @@ bool contradicts_all(const ClientOrder& pairs, const std::vector<Order>& orders)
 
 TEST_CASE("client orders are found among all sets of pairs" * doctest::test_suite("oracle")) {
   std::mt19937_64 random(2);
+  Patience patience;
   std::size_t found = 0;
   constexpr int Cases = 400;
   for (int i = 0; i < Cases; ++i) {
@@ -246,7 +248,8 @@ TEST_CASE("client orders are found among all sets of pairs" * doctest::test_suit
       }
     }
     std::size_t sets = 0;
-    const std::vector<ClientOrder> some = contradicting_orders(history, orders, obstacles);
+    const std::vector<ClientOrder> some =
+        contradicting_orders(history, orders, obstacles, patience).orders;
     for (std::uint64_t chosen = 0; chosen < std::uint64_t{1} << all.size(); ++chosen) {
       ClientOrder pairs;
       for (std::size_t p = 0; p < all.size(); ++p) {

@@ -17,6 +17,7 @@
 #include "explorer/histories/history.h"
 #include "explorer/histories/sequential_object.h"
 #include "explorer/models/model_registry.h"
+#include "semantics/passes/stand_ins.h"
 #include "support/format.h"
 #include "tests/support/program_text.h"
 
@@ -228,6 +229,26 @@ bool is_wrong(const Program& program, const MemoryModel& model, AlgorithmKind al
   });
 }
 
+// A random object whose calls are all in threads of their own. Some objects look at the values.
+std::string random_parallel_program(std::mt19937_64& random) {
+  const Shape& shape = shapes()[pick(random, shapes().size())];
+  const std::map<std::string, std::string> methods{{"register", "write = change, read = look"},
+                                                   {"queue", "enqueue = change, dequeue = look"},
+                                                   {"stack", "push = change, pop = look"}};
+  const auto method = methods.find(shape.kind);
+  if (method == methods.end()) return random_parallel_program(random);
+  const std::string look_at = pick(random, 5) == 0 ? " if (v == 2) { v := 1; }" : "";
+  std::string out = format(
+      "shared {};\nfn change(v) {{{}{} }}\nfn look() {{{} }}\n"
+      "object x_ promises {} : {}({});\n",
+      shape.shared, look_at, body(random, shape.first), body(random, shape.second),
+      pick(random, 2) == 0 ? "none" : "v", shape.kind, method->second);
+  const std::size_t changes = 2 + pick(random, 2);
+  for (std::size_t i = 1; i <= changes; ++i) out += format("thread c{} {{ change({}); }}\n", i, i);
+  for (std::size_t i = 0; i + changes < 4; ++i) out += format("thread l{} {{ r := look(); }}\n", i);
+  return out;
+}
+
 // For campaigns: the seed and the number of objects.
 std::uint64_t number_from(const char* variable, std::uint64_t usual) {
   const char* text = std::getenv(variable);
@@ -262,6 +283,44 @@ TEST_CASE("random objects are wrong if some execution has no legal permutation o
   // Both answers occur often enough to tell.
   CHECK(wrong > count / 5);
   CHECK(wrong < 3 * count - count / 5);
+}
+
+// Lemma 83.
+TEST_CASE("random objects are as wrong with stand-ins as with numbers" *
+          doctest::test_suite("oracle")) {
+  std::mt19937_64 random(number_from("DROVER_OBJECTS_SEED", 1));
+  const std::uint64_t count = number_from("DROVER_OBJECTS", 300);
+  std::uint64_t wrong = 0;
+  std::uint64_t right = 0;
+  std::uint64_t unfit = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string text = random_parallel_program(random);
+    CAPTURE(text);
+    const Program program = testing::program_from(text);
+    const auto with = passes::with_stand_ins(program);
+    REQUIRE(with);
+    REQUIRE(passes::has_only_stand_ins(*with, program.specified.front()));
+    for (const std::string name : {"sc", "ra", "rc11"}) {
+      CAPTURE(name);
+      const std::shared_ptr<const MemoryModel> model = builtin_model(name);
+      ExplorerOptions options = options_for(*model, AlgorithmKind::Spore);
+      options.client_orders = ClientOrders::All;
+      const ExplorationResult result = explore(*with, options);
+      if (std::ranges::count(result.remarks, ReductionObstacle::PlacementMatters,
+                             &PlanRemark::obstacle) > 0) {
+        ++unfit;
+        continue;
+      }
+      const bool is_found = std::ranges::any_of(result.errors, [](const ReportedError& error) {
+        return error.kind == ErrorKind::Linearizability;
+      });
+      CHECK(is_wrong(program, *model, AlgorithmKind::Enumerate, ClientOrders::All) == is_found);
+      ++(is_found ? wrong : right);
+    }
+  }
+  CHECK(wrong > count / 5);
+  CHECK(right > count / 5);
+  CHECK(unfit > count / 20);
 }
 
 }  // namespace drover::random_objects_test

@@ -317,4 +317,46 @@ TEST_CASE("models that do not say what calls know") {
   CHECK_FALSE(histories::orders_calls(*builtin_model("wrc11")));
 }
 
+// A call that waits for ever must wait in the specification, too.
+TEST_CASE("calls that wait for ever") {
+  const std::string text = R"(
+    shared count;
+    fn post() { POST }
+    fn wait() {
+      done := 0;
+      while (!done) {
+        c := count@acq;
+        if (c > 0) { done := cas@acq(count, c, c - 1); }
+      }
+    }
+    object s : semaphore(post, wait);
+    thread a { post(); }
+    thread b { post(); }
+    thread c { wait(); }
+    thread d { wait(); }
+  )";
+  const std::string right = "faa@rel(count, 1);";
+  const std::string lost = "p := count@rlx; count@rel := p + 1;";
+  for (const std::string model : {"sc", "tso", "ra", "rc11"}) {
+    CAPTURE(model);
+    CHECK(verdict(replaced(text, "POST", right), model) == "right");
+    CHECK(verdict(replaced(text, "POST", lost), model) == "values");
+    // There is one post for two: one of them waits in the specification, too.
+    const std::string one = replaced(text, "thread b { post(); }", "");
+    CHECK(verdict(replaced(one, "POST", right), model) == "right");
+    CHECK(verdict(replaced(one, "POST", lost), model) == "right");
+  }
+  // An assumption is not a wait: nothing is known of a thread that it stops.
+  const std::string take = R"(
+    shared x;
+    fn put(v) { x@rel := v; }
+    fn take() { WAIT return x@acq; }
+    object q : queue(put, take);
+    thread a { put(1); }
+    thread b { r := take(); }
+  )";
+  CHECK(verdict(replaced(take, "WAIT", "await@acq(x == 2);"), "rc11") == "values");
+  CHECK(verdict(replaced(take, "WAIT", "assume(x@acq == 2);"), "rc11") == "right");
+}
+
 }  // namespace drover::history_check_test
