@@ -335,6 +335,16 @@ def check_stories(runner):
     expect(not told[1], f"ppc has no machine: {told[1]}")
 
 
+def check_calls(runner):
+    file = ROOT / "tests" / "golden" / "reports" / "linearizability.drv"
+    report = check_page(runner.page("calls", file))
+    errors = [each for program in report["programs"] for each in program["errors"]]
+    calls = [picture_text(report, each["drawing"]["calls"]) for each in errors
+             if each["kind"] == "linearizability"]
+    expect(calls and all(">dequeue() = 2</text>" in svg for svg in calls),
+           f"an error of calls has a picture of them: {calls}")
+
+
 def check_litmus(runner):
     path = runner.page("litmus", "MP", "IRIW", "CoRR")
     programs = check_page(path)["programs"]
@@ -605,7 +615,7 @@ def main():
         if arguments.browser:
             use_in_browser(browser, pages, folder, arguments.screenshots)
         else:
-            for check in (check_verdicts, check_stories, check_many_outcomes, check_time, check_mistakes,
+            for check in (check_verdicts, check_stories, check_calls, check_many_outcomes, check_time, check_mistakes,
                           check_targets, check_inputs, check_interrupt):
                 check(runner)
     print(f"report: {len(pages)} pages, {len(failures)} failures")

@@ -50,24 +50,28 @@ class OrderSearch {
       return;
     }
     bool has_next = false;
-    DeadEnd here{order_, {}};
+    // Once there is a legal order, nobody asks why others end.
+    const bool is_told = !found_.has_legal;
+    DeadEnd here;
+    if (is_told) here.placed = order_;
+    std::vector<StepTaken> steps;
     for (std::size_t i = 0; i < history_.calls.size(); ++i) {
       const bool is_next =
           !has(placed | waiting_, i) && (history_.before[i] & ~placed & finished_) == 0;
       if (!is_next || has_enough()) continue;
       const Call& call = history_.calls[i];
-      std::vector<StepTaken> steps;
+      steps.clear();
       object_.step(state, call, i, steps);
       std::vector<Value> results;
       for (const StepTaken& step : steps) {
         if (call.result && step.result && *call.result != *step.result) {
-          results.push_back(*step.result);
+          if (is_told) results.push_back(*step.result);
           continue;
         }
         has_next = true;
         take(step, placed, i);
       }
-      here.refused.push_back({static_cast<std::uint8_t>(i), std::move(results)});
+      if (is_told) here.refused.push_back({static_cast<std::uint8_t>(i), std::move(results)});
     }
     if (!has_next) note_dead_end(std::move(here));
   }
