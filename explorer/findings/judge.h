@@ -88,6 +88,7 @@ class Judge : public ExecutionObserver {
   void add_all(const Execution& execution, const std::vector<GraphError>& found);
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
+  [[nodiscard]] ErrorFact beyond_block(const ExecutionGraph& graph, const GraphError& error) const;
   // Finds where threads gave up, and whether the execution is a deadlock.
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
