@@ -140,6 +140,11 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
     case BeforeBlock:
       return format("access {} before the memory that was allocated", counted(names[0], "byte"));
     case BeyondObject:
+      if (names.size() == 0) return "access beyond the end of the object";
+      if (names[0].empty()) {
+        return format("access to `{}`, beyond the end of `{}`, which has {}", names[1], names[2],
+                      counted(names[3], "cell"));
+      }
       return format("access to {} at `{}`, beyond the end of `{}`, which has {}",
                     counted(names[0], "byte"), names[1], names[2], names[3]);
     case AllocationSize:

@@ -475,6 +475,17 @@ RecordedError Judge::report_of(const ExecutionGraph& graph, const HelpError& err
   return report;
 }
 
+ErrorFact Judge::beyond_block(const ExecutionGraph& graph, const GraphError& error) const {
+  const LocationTable& locations = automata_.locations();
+  const LocationId cell = graph.event(error.first).label.location;
+  const Label& block = graph.event(error.second).label;
+  const std::optional<std::uint32_t> hidden = locations.hidden_bytes(block.value);
+  const Value bytes = locations.last_byte(cell) - locations.address(cell) + 1;
+  return {FactKind::BeyondObject,
+          {hidden ? std::to_string(bytes) : "", names_.location(cell), names_.value(block.value),
+           std::to_string(block.size - Value{hidden.value_or(0)})}};
+}
+
 RecordedError Judge::report_of(const ExecutionGraph& graph, const GraphError& error) const {
   const bool is_race = error.kind == ErrorKind::Race;
   const Label& label = graph.event(error.first).label;
@@ -482,7 +493,8 @@ RecordedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
       label.is_access() ? names_.location(label.location) : names_.value(label.value);
   RecordedError report{
       .kind = error.kind,
-      .fact = {error.what, {subject}},
+      .fact = error.what == FactKind::BeyondObject ? beyond_block(graph, error)
+                                                   : ErrorFact{error.what, {subject}},
       .place = place_of(graph, error.first, {is_race ? FactKind::OneAccess : error.what}),
       .events = {
           {name_of(graph, error.first), {is_race ? FactKind::OneRacingAccess : error.what}}}};

@@ -88,6 +88,7 @@ class Judge : public ExecutionObserver {
   void add_all(const Execution& execution, const std::vector<GraphError>& found);
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
+  [[nodiscard]] ErrorFact beyond_block(const ExecutionGraph& graph, const GraphError& error) const;
   // Finds where threads gave up, and whether the execution is a deadlock.
   // Returns the threads that wait for ever, if all that have not finished do.
   std::vector<ThreadId> waiting_threads(const Execution& execution);

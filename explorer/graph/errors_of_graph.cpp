@@ -1,5 +1,6 @@
 #include "explorer/graph/errors_of_graph.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -71,13 +72,14 @@ class MemoryErrorFinder {
 
   // [SPORE] Def. D.2: an allocation of the cell exists and happens before the event.
   void check_allocated(EventId event, Value at, FactKind not_allocated, FactKind unordered) {
-    for (const EventId allocation : allocations_) {
-      const Label& label = graph_.event(allocation).label;
-      if (label.value != address::base(at) || Value{address::cell(at)} >= label.size) continue;
-      if (!hb_.contains(allocation, event)) report(unordered, event, allocation);
-      return;
+    const auto block = std::ranges::find_if(allocations_, [&](EventId each) {
+      return graph_.event(each).label.value == address::base(at);
+    });
+    if (block == allocations_.end()) return report(not_allocated, event, EventId::none());
+    if (Value{address::cell(at)} >= graph_.event(*block).label.size) {
+      return report(FactKind::BeyondObject, event, *block);
     }
-    report(not_allocated, event, EventId::none());
+    if (!hb_.contains(*block, event)) report(unordered, event, *block);
   }
 
   void report(FactKind what, EventId first, EventId second) {

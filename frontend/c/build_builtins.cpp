@@ -297,6 +297,10 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
       break;
     }
     case Builtin::Copy:
+      // memcpy_s(to, room, from, size): the room comes last.
+      if (arguments.size() == 4)
+        std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
+      [[fallthrough]];
     case Builtin::Fill:
     case Builtin::Compare:
       if (!convert_blocks(info, arguments, node)) return int_node(0, at);

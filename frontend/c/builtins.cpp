@@ -97,6 +97,7 @@ const auto Rows = std::to_array<Row>({
     {"realloc", {Reallocate}, "p_s", 0},
     {"free", {Free}, "vp", 0},
     {"memcpy memmove __builtin_memcpy __builtin_memmove", {Copy}, "p__s", 0},
+    {"memcpy_s", {Copy}, "i_s_s", 0},
     {"memset __builtin_memset", {Fill}, "p_us", 0},
     {"memcmp __builtin_memcmp", {Compare}, "i__s", 0},
     {"strlen __builtin_strlen", {Length}, "s_", 0},

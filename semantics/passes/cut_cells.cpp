@@ -90,7 +90,7 @@ class CellCutter : private PieceWriter {
     if (pieces.size() == 1) {
       emit(load);
       const unsigned bits = pieces.front().bits();
-      if (bits >= 64 || load.may_read_nothing) return;
+      if (bits >= 64) return;
       // Another access may have written it as part of something, without a sign.
       const ExprId read = value_of(load.target);
       emit(Assign{load.target, unless_special({read}, extended(read, bits, load.has_sign))});

@@ -36,7 +36,8 @@ enum class FactKind : std::uint8_t {
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}
   BeforeBlock,       // {bytes}: distance before the allocated block
-  BeyondObject,      // {bytes, cell, object, its bytes}
+  BeyondObject,      // {bytes, cell, object, its bytes}; in memory of cells: {"", cell, object, its
+                     // cells}
   AllocationSize,    // {cells, most}
   TooManyAllocations,
   WrongFree,  // {value}

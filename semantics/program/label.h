@@ -59,7 +59,9 @@ struct ExclusiveValues {
   Value one = 0;
   const ValueTest* test = nullptr;  // Tested; belongs to the thread's automaton
 
+  // A cell that was never written has no value: reading it is an error, and nothing is written.
   [[nodiscard]] bool contains(Value value) const {
+    if (value == UnwrittenValue) return false;
     switch (kind) {
       case Kind::None: return false;
       case Kind::One: return value == one;

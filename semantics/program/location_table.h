@@ -66,6 +66,12 @@ class LocationTable {
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
   // The address of the last byte of a location of C; that of the cell elsewhere.
   [[nodiscard]] Value last_byte(LocationId location) const { return last_bytes_[location.value]; }
+  // The number of the first bytes of a block of C that do not belong to the program; nothing for
+  // memory that consists of cells.
+  [[nodiscard]] std::optional<std::uint32_t> hidden_bytes(Value address) const {
+    const StructLayout* layout = layout_of(address);
+    return layout == nullptr ? std::nullopt : std::optional(layout->hidden);
+  }
   [[nodiscard]] Value initial_value(LocationId location) const { return initial_[location.value]; }
   // The tags of the location's initial write.
   [[nodiscard]] TagSet initial_tags(LocationId location) const;

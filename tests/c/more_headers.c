@@ -50,6 +50,12 @@ int main(int argc, char *argv[]) {
   assert(strtol("017", NULL, 0) == 15 && strtol("19", &end, 8) == 1 && *end == '9' && strtoul("z", NULL, 36) == 35);
   const char *none = "x";
   assert(strtol(none, &end, 10) == 0 && end == none && strtoul(none, &end, 36) == 33 && end == none + 1);
+  assert(strtoul("18446744073709551615", NULL, 10) == ULONG_MAX && errno == 0);
+  assert(strtol("-9223372036854775808", NULL, 10) == LONG_MIN && errno == 0);
+  assert(strtol("9223372036854775808", &end, 10) == LONG_MAX && errno == ERANGE && *end == 0);
+  errno = 0;
+  assert(strtoul("18446744073709551616", NULL, 10) == ULONG_MAX && errno == ERANGE);
+  assert(strtoul("-1", NULL, 10) == ULONG_MAX && strtol("-99999999999999999999", NULL, 10) == LONG_MIN);
   assert(llabs(-(1LL << 40)) == 1LL << 40 && llabs(3) == 3);
   void *block = NULL;
   assert(posix_memalign(&block, 64, 8) == 0 && block != NULL && posix_memalign(&block, 24, 8) == EINVAL);

@@ -291,21 +291,33 @@ void RvfSolver::add_last_reads(Problem& problem, const RvfEvents& events, const 
   }
 }
 
-// Events without an operation come just before the next operation of their thread.
+// Events without an operation come just before the next operation of their thread, or before what
+// follows them by spawn or join.
 void RvfSolver::make_trace(const RvfEvents& events, RvfTrace& result) const {
   result.clear();
   std::vector<std::uint32_t> position(events.thread_count(), 0);
-  const auto take_up_to = [&](std::uint32_t thread, std::size_t end) {
-    while (position[thread] < end) result.push_back({thread, position[thread]++});
+  const auto take = [&](const auto& take_up_to, std::uint32_t thread, std::size_t end) -> void {
+    while (position[thread] < end) {
+      const RvfEvent& next = events.events_of(thread)[position[thread]];
+      const RvfRef spawn = events.spawn_of(thread);
+      if (position[thread] == 0 && !spawn.is_initial()) {
+        take_up_to(take_up_to, spawn.thread, spawn.index + 1U);
+      }
+      if (next.kind == LabelKind::Join) {
+        const std::size_t joined = events.named_by(thread, next);
+        take_up_to(take_up_to, static_cast<std::uint32_t>(joined), events.events_of(joined).size());
+      }
+      result.push_back({thread, position[thread]++});
+    }
   };
   for (const vsc::VscIndex operation : verify_.witness()) {
     const RvfRef event = problem_.event_of[operation];
     if (event.is_initial()) continue;  // a read after all events
     const bool is_pair = events[event].kind == LabelKind::Read && events[event].is_exclusive;
-    take_up_to(event.thread, event.index + (is_pair ? 2U : 1U));
+    take(take, event.thread, event.index + (is_pair ? 2U : 1U));
   }
   for (std::uint32_t t = 0; t < events.thread_count(); ++t) {
-    take_up_to(t, events.events_of(t).size());
+    take(take, t, events.events_of(t).size());
   }
 }
 

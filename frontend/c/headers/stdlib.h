@@ -1,5 +1,6 @@
 #ifndef __DROVER_STDLIB_H
 #define __DROVER_STDLIB_H
+#include <__drover/errno_variable.h>
 #include <stddef.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
@@ -23,12 +24,41 @@ static inline void* __drover_called_realloc(void* block, size_t size) {
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
 static inline long long llabs(long long number) { return number < 0 ? -number : number; }
-static inline long strtol(const char* text, char** end, int base) {
-  long value = 0;
-  int is_negative = 0;
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+static inline div_t div(int number, int by) { return (div_t){number / by, number % by}; }
+static inline ldiv_t ldiv(long number, long by) { return (ldiv_t){number / by, number % by}; }
+static inline lldiv_t lldiv(long long number, long long by) {
+  return (lldiv_t){number / by, number % by};
+}
+static inline void* bsearch(const void* wanted, const void* block, size_t count, size_t size,
+                            int (*compare)(const void*, const void*)) {
+  size_t begin = 0, end = count;
+  while (begin < end) {
+    size_t middle = begin + (end - begin) / 2;
+    const void* at = (const char*)block + middle * size;
+    int order = compare(wanted, at);
+    if (order == 0) return (void*)at;
+    if (order < 0)
+      end = middle;
+    else
+      begin = middle + 1;
+  }
+  return NULL;
+}
+static inline unsigned long __drover_number(const char* text, char** end, int base,
+                                            int* is_negative, int* is_too_large) {
+  unsigned long value = 0;
   const char* at = text;
   while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
-  if (*at == '-' || *at == '+') is_negative = *at++ == '-';
+  if (*at == '-' || *at == '+') *is_negative = *at++ == '-';
   int is_hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
   if (is_hex && (base == 0 || base == 16)) {
     base = 16;
@@ -42,13 +72,30 @@ static inline long strtol(const char* text, char** end, int base) {
                 : *at >= 'A' && *at <= 'Z' ? *at - 'A' + 10
                                            : 99;
     if (digit >= base) break;
-    value = value * base + (is_negative ? -digit : digit);
+    if (value > (-1ul - (unsigned long)digit) / (unsigned long)base) *is_too_large = 1;
+    value = value * (unsigned long)base + (unsigned long)digit;
   }
   if (end) *end = (char*)(at == digits ? text : at);
   return value;
 }
+static inline long strtol(const char* text, char** end, int base) {
+  int is_negative = 0, is_too_large = 0;
+  unsigned long value = __drover_number(text, end, base, &is_negative, &is_too_large);
+  unsigned long most = (-1ul >> 1) + (unsigned long)is_negative;
+  if (is_too_large || value > most) {
+    errno = 34; /* ERANGE */
+    return (long)most;
+  }
+  return (long)(is_negative ? -value : value);
+}
 static inline unsigned long strtoul(const char* text, char** end, int base) {
-  return (unsigned long)strtol(text, end, base);
+  int is_negative = 0, is_too_large = 0;
+  unsigned long value = __drover_number(text, end, base, &is_negative, &is_too_large);
+  if (is_too_large) {
+    errno = 34; /* ERANGE */
+    return -1ul;
+  }
+  return is_negative ? -value : value;
 }
 static inline int atoi(const char* text) { return (int)strtol(text, NULL, 10); }
 static inline long atol(const char* text) { return strtol(text, NULL, 10); }

@@ -88,4 +88,35 @@ static inline char* strndup(const char* text, size_t most) {
   copy[length] = 0;
   return copy;
 }
+static inline size_t __drover_span(const char* text, const char* set, int is_inside) {
+  size_t length = 0;
+  while (text[length] != 0 && (strchr(set, text[length]) != (char*)0) == is_inside) length++;
+  return length;
+}
+static inline size_t strspn(const char* text, const char* set) {
+  return __drover_span(text, set, 1);
+}
+static inline size_t strcspn(const char* text, const char* set) {
+  return __drover_span(text, set, 0);
+}
+static inline char* strpbrk(const char* text, const char* set) {
+  const char* found = text + __drover_span(text, set, 0);
+  return *found == 0 ? (char*)0 : (char*)found;
+}
+static inline char* strtok_r(char* text, const char* set, char** rest) {
+  if (text == (char*)0) text = *rest;
+  text += __drover_span(text, set, 1);
+  char* end = text + __drover_span(text, set, 0);
+  *rest = end;
+  if (*end != 0) {
+    *end = 0;
+    *rest = end + 1;
+  }
+  return text == end ? (char*)0 : text;
+}
+/* Threads that use it race, as the standard says. */
+static char* __drover_rest_of_text;
+static inline char* strtok(char* text, const char* set) {
+  return strtok_r(text, set, &__drover_rest_of_text);
+}
 #endif

@@ -232,6 +232,12 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call) {
     return to;
   }
   const ExprId size = saved(values[2]);
+  const bool has_room = values.size() == 4;
+  if (has_room) {
+    when(is_below(values[3], size), [&] {
+      emit(Fail{"`memcpy_s` of more bytes than there is room for", ErrorKind::Memory});
+    });
+  }
   if (!call.may_overlap) check_apart(call, to, from, size);
   if (!call.may_overlap || call.value == c::UnknownSize) {
     std::optional<ExprId> is_backward;
@@ -239,7 +245,7 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call) {
     over_block(call, size, is_backward, [&](ExprId offset, c::TypeId scalar) {
       copy_cell(sum(to, offset), sum(from, offset), scalar);
     });
-    return to;
+    return has_room ? constant(0) : to;
   }
   // All of a possibly overlapping area is read before it is written.
   std::vector<std::pair<Place, RegisterId>> read;
@@ -426,7 +432,10 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size,
   check_size(bytes);
   if (stride > 1) {
     const ExprId rest = folding_.binary(Operator::Remainder, bytes, stride);
-    emit(Assert{is_equal(rest, 0), "the block ends inside an element"});
+    when(rest, [&] {
+      emit(Fail{"a block whose size is computed and which ends inside an element is not supported",
+                ErrorKind::Unsupported});
+    });
   }
   const std::uint32_t loop =
       context_.loop_of(folding_.at, {.source = folding_.at, .text = "over a block"});

@@ -129,7 +129,7 @@ TEST_CASE("accesses and frees of unallocated memory are errors") {
   HeapGraph outside(1);
   outside.alloc(0);
   outside.write(0, HeapGraph::P2, 1);
-  CHECK(outside.errors() == "access to memory that is not allocated");
+  CHECK(outside.errors() == "access beyond the end of the object");
 
   HeapGraph unordered(2);
   unordered.alloc(0);
