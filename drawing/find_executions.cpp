@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "drawing/execution_picture.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/plan/plan.h"
 #include "support/interrupt.h"
 
 namespace drover::drawing {
@@ -74,7 +76,15 @@ class Finder {
 
   // Finds forbidden candidates, as `explain` does.
   void search_candidates() {
-    explain::CandidateSearch search(request_.program, request_.unroll,
+    ExplorerOptions looking;
+    looking.model = &model_;
+    looking.unfold.unroll = request_.unroll;
+    looking.max_seconds = request_.max_seconds;
+    looking.interrupt = &interrupt_flag();
+    const std::shared_ptr<const Program> program =
+        with_found_cuts(std::make_shared<const Program>(request_.program), looking);
+    judge_ = fitted(looking, *program).model;
+    explain::CandidateSearch search(*program, request_.unroll,
                                     model_.needs_dependencies() ? explain::Dependencies::Included
                                                                 : explain::Dependencies::LeftOut,
                                     request_.reductions);
@@ -91,6 +101,7 @@ class Finder {
     // `stop` ends the search for the reason that `end` tells.
     if (is_full_ || has_last_) reason = StopReason::Exhausted;
     search.describe(found_.result);
+    found_.result.cut_program = program;
     found_.result.stop_reason = reason;
     found_.result.cut = explain::has_node(search.automata(), LabelKind::Cut) ? 1 : 0;
   }
@@ -163,7 +174,7 @@ class Finder {
                              (has_finished && !request_.program.conditions.empty());
     if (needs_state && met.states.empty()) return false;
     if (!selection_.is_forbidden) return true;
-    met.violations = model_.find_violations(met.graph);
+    met.violations = judge_->find_violations(met.graph);
     if (selection_.axiom.empty()) return !met.violations.empty();
     // Puts the requested axiom first: its violation is drawn.
     std::ranges::stable_sort(met.violations, {}, [&](const Violation& violation) {
@@ -205,6 +216,7 @@ class Finder {
   const FindRequest& request_;
   const Selection& selection_;
   const MemoryModel& model_;
+  const MemoryModel* judge_ = &model_;  // of the program with its cuts
   std::atomic<bool> stop_{false};
   bool is_full_ = false;
   bool has_last_ = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 #include <random>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -19,6 +20,7 @@
 #include "explorer/findings/program_names.h"
 #include "explorer/findings/stop_finder.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/next_plan.h"
 #include "explorer/plan/plan.h"
@@ -311,6 +313,47 @@ std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> pr
   options.max_seconds = std::min(options.max_seconds.value_or(MaxSeconds), MaxSeconds);
   const ExplorationResult result = explore(*program, options);
   return result.cut_program ? result.cut_program : program;
+}
+
+namespace {
+
+// True if atomic accesses of the program have several sizes.
+bool may_mix_atomics(const Program& program) {
+  std::set<Value> sizes;
+  for (const std::vector<Thread>* all : {&program.threads, &program.routines}) {
+    for (const Thread& thread : *all) {
+      for (const Instruction& each : thread.code) {
+        std::visit(
+            [&](const auto& i) {
+              if constexpr (requires { i.site; }) {
+                const ExpressionNode& address = thread.expressions[i.address];
+                // Others are those of the types.
+                const bool has_size = address.op == Operator::Guard;
+                if (i.site.is_atomic) sizes.insert(has_size ? address.value : 0);
+              }
+            },
+            each.body);
+      }
+    }
+  }
+  return sizes.size() > 1;
+}
+
+}  // namespace
+
+std::optional<Refusal> find_refusal_of_cut(const Program& program, const ExplorerOptions& options) {
+  const std::optional<Refusal> refusal = find_refusal(program, options);
+  if (!refusal || !program.is_c || !may_mix_atomics(program)) return refusal;
+  constexpr double MaxSeconds = 2;
+  ExplorerOptions looking;
+  looking.model = find_model("sc");  // which is explored fast
+  looking.unfold = options.unfold;
+  looking.reductions = options.reductions;
+  looking.max_seconds = MaxSeconds;
+  looking.interrupt = options.interrupt;
+  const ExplorationResult found = explore(program, looking);
+  if (found.cut_program == nullptr) return refusal;
+  return find_refusal(*found.cut_program, fitted(options, *found.cut_program));
 }
 
 void help_explore(const Program& program, const ExplorerOptions& given) {

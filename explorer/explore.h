@@ -7,6 +7,7 @@
 
 #include "explorer/crew/exploration_state.h"
 #include "explorer/findings/exploration_result.h"
+#include "explorer/plan/choice.h"
 #include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 
@@ -20,6 +21,10 @@ namespace drover {
 // which makes other cells and events of it; other programs as they are.
 [[nodiscard]] std::shared_ptr<const Program> with_found_cuts(std::shared_ptr<const Program> program,
                                                              ExplorerOptions options);
+
+// As find_refusal; but what is refused may have other accesses once it is cut.
+[[nodiscard]] std::optional<Refusal> find_refusal_of_cut(const Program& program,
+                                                         const ExplorerOptions& options);
 
 // Takes part in the explorations of the first process of `options.cluster`, which calls `explore`
 // with the same program and options, until there are no more. Only the first process applies time

@@ -4,10 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "semantics/program/access_cutter.h"
 #include "semantics/program/address.h"
-#include "semantics/program/piece_writer.h"
-#include "semantics/program/rmw_operator.h"
-#include "support/overloaded.h"
 
 namespace drover::litmus {
 
@@ -29,149 +27,46 @@ std::vector<Piece> pieces_of(const ByteRange& range, const std::vector<std::uint
   return pieces;
 }
 
-class ThreadCutter : private PieceWriter {
+class ThreadCutter : public AccessCutter<ThreadCutter> {
  public:
-  ThreadCutter(Thread& thread, const std::map<InstructionIndex, std::vector<Piece>>& pieces)
-      : PieceWriter(thread), all_(pieces) {}
+  ThreadCutter(Thread& thread, const std::map<InstructionIndex, std::vector<Piece>>& all)
+      : AccessCutter(thread), all_(all) {}
 
   void run() {
     rewrite([this](const std::vector<Instruction>& old, InstructionIndex at) {
       const auto found = all_.find(at);
-      if (found == all_.end()) return emit(following_parts(old, at));
-      pieces_ = &found->second;
+      if (found == all_.end()) return copy(old[at].body);
+      set_pieces(found->second, Relation::OfOne);
       std::visit(
-          overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
-                     [&](const ReadModifyWrite& i) { cut(i); },
-                     [&](const CompareAndSwap& i) { cut(i); }, [&](const auto& i) { emit(i); }},
+          [&](const auto& i) {
+            if constexpr (requires { this->cut(i); }) this->cut(i);
+          },
           old[at].body);
     });
   }
 
- private:
-  using Update = AccessPart::Update;
+  // ---- For AccessCutter
 
-  // What depends on a store that is cut depends on all of its parts.
-  [[nodiscard]] InstructionBody following_parts(const std::vector<Instruction>& old,
-                                                InstructionIndex at) const {
-    InstructionBody body = old[at].body;
-    auto* assign = std::get_if<Assign>(&body);
-    if (assign == nullptr || assign->from_events == 0 || at == 0) return body;
-    const auto before = all_.find(at - 1);
-    if (before == all_.end()) return body;
-    assign->from_events = static_cast<std::uint8_t>(before->second.size());
-    return body;
+  static ExprId begin_of(ExprId address) { return address; }
+  ExprId address_of(ExprId begin, const Piece& piece) {
+    return piece.begin == 0 ? begin : moved(begin, piece.begin);
   }
-
-  void cut(const Load& load) {
-    const RegisterId base = kept_address(load.address);
-    read_parts(load, base, Update::None);
-    emit(Assign{load.target, joined_parts()});
+  ExprId part_of(ExprId whole, const Piece& piece) {
+    const ExprId shifted =
+        piece.begin == 0 ? whole : binary(Operator::ShiftRight, whole, constant(piece.shift()));
+    return binary(Operator::BitAnd, shifted, constant(piece.mask()));
   }
-
-  void cut(const Store& store) {
-    const RegisterId base = kept_address(store.address);
-    write_parts(store, base, store.value, Update::None);
-  }
-
-  void cut(const ReadModifyWrite& update) {
-    const bool is_fused = update.halves == Halves::Fused;
-    const Update kind = is_fused ? Update::Fused : Update::Two;
-    // In a fused event, all operands act as address operands.
-    const ExprId nothing = pool_.binary(Operator::BitAnd, update.operand, constant(0), source_);
-    const RegisterId base = kept_address(
-        is_fused ? pool_.binary(Operator::Add, update.address, nothing, source_) : update.address);
-    const RegisterId operand = kept(OperandRegister, update.operand);
-    read_parts(Load{update.target, update.address, update.mode, update.read_tags}, base, kind);
-    emit(Assign{update.target, joined_parts()});
-    const ExprId old = pool_.register_value(update.target, source_);
-    const ExprId given = pool_.register_value(operand, source_);
-    const std::optional<Operator> op = operator_of(update.op);
-    const ExprId written = update.desired ? *update.desired
-                           : op           ? pool_.binary(*op, old, given, source_)
-                                          : given;
-    const RegisterId value = temporary(ValueRegister);
-    emit(Assign{value, written, update.picked_by});
-    write_parts(Store{update.address, written, update.mode, update.write_tags}, base,
-                pool_.register_value(value, source_), kind);
-  }
-
-  void cut(const CompareAndSwap& swap) {
-    const RegisterId base = kept_address(swap.address);
-    const RegisterId expected = kept(OperandRegister, swap.expected);
-    const RegisterId desired = kept(ValueRegister, swap.desired);
-    const RegisterId found = temporary(FoundRegister);
-    read_parts(Load{found, swap.address, swap.mode, swap.read_tags}, base, Update::Two);
-    emit(Assign{found, joined_parts()});
-    const ExprId is_equal = pool_.binary(Operator::Equal, pool_.register_value(found, source_),
-                                         pool_.register_value(expected, source_), source_);
-    const ExprId result =
-        swap.result == CasResult::OldValue ? pool_.register_value(found, source_) : is_equal;
-    const CodeWriter::Target succeeds = writer_.make_target();
-    const CodeWriter::Target end = writer_.make_target();
-    emit(Branch{is_equal, succeeds.index, end.index, Flow::Silent});
-    writer_.place(succeeds);
-    write_parts(Store{swap.address, swap.desired, swap.mode, swap.write_tags}, base,
-                pool_.register_value(desired, source_), Update::Two);
-    writer_.place(end);
-    emit(Assign{swap.target, result});
-  }
-
-  // ---- Parts
-
-  void read_parts(Load load, RegisterId base, Update update) {
-    load.bytes = 0;
-    for (std::size_t i = 0; i < pieces_->size(); ++i) {
-      load.target = temporary(FirstPart + i);
-      load.address = address_of(base, (*pieces_)[i]);
-      load.part = part(i, update);
-      emit(load);
-    }
-  }
-  void write_parts(Store store, RegisterId base, ExprId value, Update update) {
-    store.bytes = 0;
-    for (std::size_t i = 0; i < pieces_->size(); ++i) {
-      const Piece& piece = (*pieces_)[i];
-      store.address = address_of(base, piece);
-      const ExprId shifted = piece.begin == 0 ? value
-                                              : pool_.binary(Operator::ShiftRight, value,
-                                                             constant(piece.shift()), source_);
-      store.value = pool_.binary(Operator::BitAnd, shifted, constant(piece.mask()), source_);
-      store.part = part(i, update);
-      emit(store);
-    }
-  }
-  [[nodiscard]] AccessPart part(std::size_t index, Update update) const {
-    return {static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(pieces_->size()), update};
-  }
-  ExprId address_of(RegisterId base, const Piece& piece) {
-    const ExprId begin = pool_.register_value(base, source_);
-    return piece.begin == 0 ? begin
-                            : pool_.binary(Operator::Add, begin, constant(piece.begin), source_);
-  }
-  ExprId joined_parts() {
-    ExprId all = pool_.register_value(temporary(FirstPart), source_);
-    for (std::size_t i = 1; i < pieces_->size(); ++i) {
-      const ExprId shifted =
-          pool_.binary(Operator::ShiftLeft, pool_.register_value(temporary(FirstPart + i), source_),
-                       constant((*pieces_)[i].shift()), source_);
-      all = pool_.binary(Operator::BitOr, all, shifted, source_);
+  ExprId joined(const std::vector<ExprId>& parts, AccessSite /*none*/) {
+    ExprId all = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      all = binary(Operator::BitOr, all,
+                   binary(Operator::ShiftLeft, parts[i], constant(pieces()[i].shift())));
     }
     return all;
   }
 
-  // ---- Registers
-
-  enum Temporary : std::size_t {
-    AddressRegister,
-    OperandRegister,
-    ValueRegister,
-    FoundRegister,
-    FirstPart
-  };
-  RegisterId kept_address(ExprId address) { return kept(AddressRegister, address); }
-
+ private:
   const std::map<InstructionIndex, std::vector<Piece>>& all_;
-  const std::vector<Piece>* pieces_ = nullptr;  // of the current instruction
 };
 
 // An update of a cell among others does not carry into the next one.

@@ -79,6 +79,15 @@ class ThreadCompiler {
     emit(Assign{.target = copy, .value = value});
     return value_of(copy);
   }
+  // The same for an address, which keeps the size of its access.
+  ExprId kept_address(ExprId address, RegisterId target) {
+    ExpressionNode node = pool()[address];
+    if (node.op != Operator::Guard || static_cast<Guard>(node.index) != Guard::Access) {
+      return kept(address, target);
+    }
+    node.a = kept(node.a, target);
+    return pool().add(node);
+  }
   void branch(ExprId condition, CodeWriter::Target if_true, CodeWriter::Target if_false,
               Flow flow = Flow::Onward) {
     emit(Branch{condition, if_true.index, if_false.index, flow});
@@ -159,7 +168,6 @@ class ThreadCompiler {
                 .address = i.address,
                 .tags = step.read_tags,
                 .may_read_nothing = i.may_read_nothing,
-                .has_sign = i.has_sign,
                 .site = i.site});
     });
   }
@@ -218,8 +226,8 @@ class ThreadCompiler {
   }
   void write_pair(const ReadModifyWrite& i, bool is_plain_swap, const Step& step) {
     const ExprId operand = kept(i.operand, i.target);
-    const ExprId at = kept(i.address, i.target);
-    emit(Load{.target = i.target, .address = at, .tags = step.read_tags});
+    const ExprId at = kept_address(i.address, i.target);
+    emit(Load{.target = i.target, .address = at, .tags = step.read_tags, .site = i.site});
     const ExprId old = value_of(i.target);
     ExprId desired = operand;
     if (i.desired) {
@@ -227,7 +235,7 @@ class ThreadCompiler {
     } else if (!is_plain_swap) {
       desired = binary(*operator_of(i.op), old, operand);
     }
-    write_conditional(at, viewed_in(i.view, desired), step);
+    write_conditional(at, viewed_in(i.view, desired), i.site, step);
   }
   // Only C has narrow cells.
   [[nodiscard]] ExprId viewed_in(ValueView view, ExprId value) {
@@ -240,8 +248,8 @@ class ThreadCompiler {
     return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
   }
   // Writes the successful store of a pair, and the branch of the retry loop on its status.
-  void write_conditional(ExprId at, ExprId value, const Step& step) {
-    Store store{.address = at, .value = value, .tags = step.write_tags};
+  void write_conditional(ExprId at, ExprId value, AccessSite site, const Step& step) {
+    Store store{.address = at, .value = value, .tags = step.write_tags, .site = site};
     const RegisterId status = temporary();
     const auto nothing_of = [&](ExprId from) {
       return binary(Operator::BitAnd, from, constant(0));
@@ -302,15 +310,15 @@ class ThreadCompiler {
   void write_pair(const CompareAndSwap& i, const Step& step) {
     const ExprId expected = kept(i.expected, {});
     const ExprId desired = kept(i.desired, {});
-    const ExprId at = kept(i.address, {});
+    const ExprId at = kept_address(i.address, {});
     const RegisterId old = temporary();
-    emit(Load{.target = old, .address = at, .tags = step.read_tags});
+    emit(Load{.target = old, .address = at, .tags = step.read_tags, .site = i.site});
     const ExprId is_equal = binary(Operator::Equal, value_of(old), expected);
     const CodeWriter::Target succeeds = writer_.make_target();
     const CodeWriter::Target end = writer_.make_target();
     branch(is_equal, succeeds, end);
     writer_.place(succeeds);
-    write_conditional(at, desired, step);
+    write_conditional(at, desired, i.site, step);
     writer_.place(end);
     const ExprId result = i.result == CasResult::OldValue ? value_of(old) : is_equal;
     emit(Assign{.target = i.target, .value = result});

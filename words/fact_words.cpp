@@ -137,6 +137,11 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
           "access to {} of memory that is accessed as {}, too: sizes are mixed, which is supported "
           "for non-atomic accesses to numbers only",
           counted(names[0], "byte"), counted(names[1], "byte"));
+    case MixedAtomics:
+      return format(
+          "access to {} of memory that is accessed as {}, too: sizes are mixed, which C does not "
+          "define for atomic accesses; machines do (`-m aarch64`, `riscv` or `tso`)",
+          counted(names[0], "byte"), counted(names[1], "byte"));
     case BeforeBlock:
       return format("access {} before the memory that was allocated", counted(names[0], "byte"));
     case BeyondObject:

@@ -274,7 +274,7 @@ class CheckRun {
   // `options` has the fitted model, `model` the model before fitting.
   void check_program(const input::Subject& subject, const MemoryModel& model,
                      const mapping::Mapping* mapping, ExplorerOptions& options, Checked& out) {
-    if (const auto refusal = find_refusal(*subject.program, options)) {
+    if (const auto refusal = find_refusal_of_cut(*subject.program, options)) {
       fail(refusal_of(subject, *refusal), out);
       return;
     }

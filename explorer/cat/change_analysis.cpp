@@ -26,7 +26,7 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
   if (is_scoped(base)) return {};
   if (removal == Removal::ToOpenPrefix) {
     if (base == Base::Rf || base == Base::Co || base == Base::Fr) return {Within};
-    if (base == Base::SameValue || base == Base::Si) return {};
+    if (base == Base::SameValue) return {};
   }
   // Dependencies are part of the program's steps, so a prefix has the same ones. Removing steps in
   // the middle may change them.

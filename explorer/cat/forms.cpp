@@ -26,6 +26,7 @@ bool contains_identity(const Code& code, NodeIndex index) {
     case Operation::Union:
       return contains_identity(code, node.a) || contains_identity(code, node.b);
     case Operation::Optional: return true;
+    case Operation::Base: return node.base == Base::Si;
     case Operation::Identity: return is_base(code, node.a, Base::All);
     default: return false;
   }

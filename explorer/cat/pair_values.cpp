@@ -80,6 +80,7 @@ void PairValues::set_events(const EventKind& first, const EventKind& last) const
     }
     if (event.is_access()) fact(side, Base::Loc) = Tri::Yes;
     if (!event.is_initial()) fact(side, Base::Int) = Tri::Yes;
+    fact(side, Base::Si) = Tri::Yes;
   }
 }
 
@@ -388,7 +389,7 @@ bool PairValues::contains_in_sequence(const Node& node, const Path& path) const 
   const NodeIndex left = node.a;
   const NodeIndex right = is_closure ? node.a : node.b;
   const auto is_left_out = [&](NodeIndex part) {
-    return code_.nodes[part].operation == Operation::Optional;
+    return code_.nodes[part].operation == Operation::Optional || is_base(code_, part, Base::Si);
   };
   if (is_closure && !repeated.empty() && contains_path(left, Path{repeated, {}}) &&
       contains_path(left, Path{edges, {}})) {

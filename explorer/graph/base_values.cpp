@@ -30,16 +30,21 @@ IndexRange access_of(const Event& event) {
   const std::uint32_t begin = event.index - part.index;
   return {begin, begin + part.count};
 }
-// Includes the other half of a read-modify-write that is cut.
-IndexRange instruction_of(const Event& event) {
+// Includes the other half of a read-modify-write that is cut. A compare-and-swap that fails has
+// none.
+IndexRange instruction_of(const ExecutionGraph& graph, const Event& event) {
   IndexRange range = access_of(event);
-  if (event.label.part.update == AccessPart::Update::None) return range;
-  const std::uint32_t count = event.label.part.count;
+  const AccessPart& part = event.label.part;
+  if (part.update == AccessPart::Update::None) return range;
   if (event.label.is_write()) {
-    range.begin -= count;
-  } else {
-    range.end += count;
+    range.begin -= part.count;
+    return range;
   }
+  const std::span<const EventId> thread = graph.events_of(event.thread);
+  if (range.end >= thread.size()) return range;
+  const Label& next = graph.event(thread[range.end]).label;
+  const AccessPart first{0, part.count, part.update};
+  if (next.is_write() && next.part == first) range.end += part.count;
   return range;
 }
 
@@ -260,7 +265,7 @@ void BaseValues::fill_threads(Base base, Relation& out) const {
 
 void BaseValues::erase_apart(std::span<const EventId> order, std::size_t index,
                              Relation& out) const {
-  const std::size_t end = instruction_of(graph_->event(order[index])).end;
+  const std::size_t end = instruction_of(*graph_, graph_->event(order[index])).end;
   for (std::size_t i = index; i < end && i < order.size(); ++i) {
     if (are_apart(order[index], order[i])) out.erase(at(order[index]), at(order[i]));
   }
@@ -272,7 +277,7 @@ bool BaseValues::are_apart(EventId a, EventId b) const {
   if (first.is_initial() || first.thread != second.thread || first.label.part.is_whole()) {
     return false;
   }
-  const IndexRange range = instruction_of(first);
+  const IndexRange range = instruction_of(*graph_, first);
   const bool is_inside = range.begin <= second.index && second.index < range.end;
   return is_inside && (first_half_of(*graph_, b) != a || at(a) == at(b));
 }

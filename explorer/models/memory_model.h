@@ -224,6 +224,8 @@ class MemoryModel : public GraphJudge {
   [[nodiscard]] const ModelFacts& facts() const { return facts_; }
   [[nodiscard]] bool has_coherence() const { return facts_.has_coherence; }
   [[nodiscard]] bool chooses_coherence() const { return facts_.chooses_coherence; }
+  // True if `si` relates the parts of an access (the model of programs with parts).
+  [[nodiscard]] bool has_parts() const { return info_.has_parts; }
   [[nodiscard]] bool needs_dependencies() const { return facts_.needs_dependencies; }
   [[nodiscard]] bool tells_failed_updates() const { return facts_.tells_failed_updates; }
   // True if races on non-atomic accesses are errors: the undefined behaviour of built-in models.

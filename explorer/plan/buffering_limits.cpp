@@ -10,6 +10,7 @@
 #include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/model_proof.h"
+#include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
 #include "explorer/plan/settled_reads.h"
 #include "explorer/run/searches.h"
@@ -129,9 +130,6 @@ Found obstacle_to_all(const Program& program) {
   if (const Instruction* of = find_instruction(program, &is_located_fence)) {
     return at(BufferingObstacle::LocatedFences, *of);
   }
-  if (const Instruction* of = find_instruction(program, &accesses_part)) {
-    return at(BufferingObstacle::Parts, *of);
-  }
   const Instruction* const choice = find_instruction(
       program, [](const Instruction& each) { return std::holds_alternative<Choose>(each.body); });
   return choice == nullptr ? Found() : at(BufferingObstacle::Choices, *choice);
@@ -169,8 +167,14 @@ const Instruction* find_apart_half(const Thread& thread) {
     visit_up_to_events(thread, from, [&](InstructionIndex i) {
       const auto* store = std::get_if<Store>(&thread.code[i].body);
       if (store == nullptr || !store->tags.contains(Tag::Exclusive)) return;
+      // The parts of a store follow each other, and the halves of a pair of C have the same parts.
+      if (store->part.index > 0) return;
+      const bool are_cut = load != nullptr && load->part.index + 1 == load->part.count &&
+                           load->part.count == store->part.count && load->site.number != 0 &&
+                           load->site.number == store->site.number;
+      if (are_cut) return;
       const bool is_good =
-          load != nullptr &&
+          load != nullptr && load->part.is_whole() && store->part.is_whole() &&
           is_same_expression(thread.expressions, load->address, thread.expressions,
                              store->address) &&
           std::ranges::none_of(written, [&](RegisterId reg) {
@@ -231,12 +235,16 @@ const Instruction* find_drop(const Thread& thread) {
   return nullptr;
 }
 
+// AreForks: both ways are tried (BranchSteps::OfSilent).
+enum class SilentBranches : std::uint8_t { AreForks, AreObstacles };
+
 std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
                                              const RegistersFromMemory& from_memory,
                                              const Instruction& instruction,
-                                             FailedComputations failures) {
+                                             FailedComputations failures, SilentBranches silent) {
   if (const auto* branch = std::get_if<Branch>(&instruction.body)) {
-    if (branch->flow != Flow::Onward) return BufferingObstacle::ScopedBranches;
+    const bool is_fork = branch->flow == Flow::Silent && silent == SilentBranches::AreForks;
+    if (branch->flow != Flow::Onward && !is_fork) return BufferingObstacle::ScopedBranches;
   }
   if (const auto* allocate = std::get_if<Allocate>(&instruction.body)) {
     const bool is_constant = thread.expressions[allocate->size].op == Operator::Constant;
@@ -337,11 +345,14 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
 }
 
 // A thread must not pass branches on read values again and again without an event.
-Found obstacle_of_branches(const Thread& thread, const RegistersFromMemory& from_memory) {
+Found obstacle_of_branches(const Thread& thread, const RegistersFromMemory& from_memory,
+                           BranchSteps steps) {
   const auto branches = [&](InstructionIndex at) {
-    if (std::holds_alternative<Await>(thread.code[at].body)) return true;
+    const bool are_all = steps == BranchSteps::On;
+    if (are_all && std::holds_alternative<Await>(thread.code[at].body)) return true;
     const auto* branch = std::get_if<Branch>(&thread.code[at].body);
-    return branch != nullptr && from_memory.has_any_in(branch->condition);
+    return branch != nullptr && (are_all || branch->flow == Flow::Silent) &&
+           from_memory.has_any_in(branch->condition);
   };
   std::size_t count = 0;
   for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
@@ -381,7 +392,7 @@ Found obstacle_to_promised_ways(const Program& program) {
   if (const Instruction* of = find_spawn(program)) return at(BufferingObstacle::Spawns, *of);
   for (const Thread& thread : program.threads) {
     const RegistersFromMemory from_memory(thread);
-    if (const auto found = obstacle_of_branches(thread, from_memory)) return found;
+    if (const auto found = obstacle_of_branches(thread, from_memory, BranchSteps::On)) return found;
     for (const Instruction& instruction : thread.code) {
       if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) {
         return at(*found, instruction);
@@ -583,14 +594,20 @@ Found obstacle_to_promises(const Program& program, const MemoryModel& model) {
 
 Found obstacle_under_any(const Program& program, FailedComputations failures) {
   if (const Found found = obstacle_to_all(program)) return found;
+  const bool are_forks = has_parts(program);
   for (const Thread& thread : program.threads) {
     if (const Instruction* of = find_drop(thread)) return at(BufferingObstacle::Drops, *of);
     if (const Instruction* of = find_apart_half(thread)) {
       return at(BufferingObstacle::ApartHalves, *of);
     }
     const RegistersFromMemory from_memory(thread);
+    if (are_forks) {
+      const auto found = obstacle_of_branches(thread, from_memory, BranchSteps::OfSilent);
+      if (found) return found;
+    }
+    const auto silent = are_forks ? SilentBranches::AreForks : SilentBranches::AreObstacles;
     for (const Instruction& instruction : thread.code) {
-      if (const auto found = obstacle_in(thread, from_memory, instruction, failures)) {
+      if (const auto found = obstacle_in(thread, from_memory, instruction, failures, silent)) {
         return at(*found, instruction);
       }
     }
@@ -630,6 +647,12 @@ std::optional<LocatedObstacle> find_buffering_obstacle(const Program& program,
       return at(BufferingObstacle::ApartHalves, *of);
     }
   }
+  // Lemma 76 (docs/proofs.md).
+  if (!model.has_parts() || proofs.promises_ways) {
+    if (const Instruction* of = find_instruction(program, &accesses_part)) {
+      return at(BufferingObstacle::Parts, *of);
+    }
+  }
   if (proofs.promises_ways) return obstacle_to_promises(program, model);
   if (const Found found = obstacle_under_any(program, failures)) return found;
   if (proofs.orders_updates) return std::nullopt;
@@ -639,8 +662,12 @@ std::optional<LocatedObstacle> find_buffering_obstacle(const Program& program,
 
 bool may_note_failures(const MemoryModel& model) {
   const DependencyProofs& proofs = model.proofs().dependencies;
+  // Nothing leads from the parts of an access that is added maximally to others, if nothing leads
+  // from such an event (Lemma 76).
+  const MemoryModel& of_whole = model.has_parts() ? *find_model(model.name()) : model;
   // With promises, executions may be dropped.
-  return !proofs.promises_ways && proofs.extends_maximally && proofs.not_of_parts.empty();
+  return !proofs.promises_ways && of_whole.proofs().dependencies.extends_maximally &&
+         proofs.not_of_parts.empty();
 }
 
 bool may_drop_stale_reads(const Program& program, const MemoryModel& model) {
@@ -659,7 +686,11 @@ bool may_drop_stale_reads(const Program& program, const MemoryModel& model) {
 
 UnfoldOptions unfolded_for_buffering(const MemoryModel& model, UnfoldOptions options) {
   options.dependencies = DependencyTracking::On;
-  if (model.proofs().dependencies.promises_ways) options.branches = BranchSteps::On;
+  if (model.proofs().dependencies.promises_ways) {
+    options.branches = BranchSteps::On;
+  } else if (model.has_parts()) {
+    options.branches = BranchSteps::OfSilent;
+  }
   return options;
 }
 

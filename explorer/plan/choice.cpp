@@ -21,6 +21,12 @@ namespace {
 // proofs.
 Choice choose_by_model(const Program& program, const MemoryModel& model) {
   std::string name(model.name());
+  if (has_parts(program)) {
+    if (find_misfit(AlgorithmKind::Buffering, model)) {
+      return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
+    }
+    return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
+  }
   if (model.traits().checker != IncrementalChecker::None) {
     return {AlgorithmKind::Spore, ExploresEachOnce{}};
   }

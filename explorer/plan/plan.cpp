@@ -31,6 +31,9 @@ class Planner {
     plan_.algorithm = algorithm;
     plan_.unfold = options.unfold;
     plan_.unfold.help_calls = HelpCalls::Run;
+    const bool knows_parts =
+        model_.is_builtin() ? model_.traits().takes_parts : !program.architecture.empty();
+    if (knows_parts) plan_.unfold.atomic_sizes = AtomicSizes::Any;
     if (model_.needs_dependencies() || model_.candidates() != Candidates::Supported ||
         algorithm == AlgorithmKind::Buffering) {
       plan_.unfold.dependencies = DependencyTracking::On;

@@ -38,12 +38,13 @@ typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
   };
 }
 
-// True if some read-modify-write is one event of the model.
-bool has_fused_halves(const Program& program) {
+// True if some read-modify-write is one event of the model, or some access has parts: checkers of a
+// model's text know neither.
+bool has_other_events(const Program& program) {
   return std::ranges::any_of(program.threads, [](const Thread& thread) {
     return std::ranges::any_of(thread.code, [](const Instruction& each) {
       const auto* update = std::get_if<ReadModifyWrite>(&each.body);
-      return update != nullptr && update->halves == Halves::Fused;
+      return (update != nullptr && update->halves == Halves::Fused) || accesses_part(each);
     });
   });
 }
@@ -137,7 +138,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const DependencyProofs& proofs = model.proofs().dependencies;
   // Events of working graphs are halves.
   const auto by_text =
-      has_fused_halves(automata.program()) ? nullptr : text_checker<Words>(*code, automata, proofs);
+      has_other_events(automata.program()) ? nullptr : text_checker<Words>(*code, automata, proofs);
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),

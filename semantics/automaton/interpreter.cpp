@@ -33,7 +33,8 @@ ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
 }
 
 bool mixes_sizes(FactKind kind) {
-  return kind == FactKind::MixedSizes || kind == FactKind::MixedWithMember;
+  return kind == FactKind::MixedSizes || kind == FactKind::MixedAtomics ||
+         kind == FactKind::MixedWithMember;
 }
 
 // True if the thread stays at the read, with no write to come: see Interpreter::advance_values.
@@ -183,8 +184,10 @@ class Interpreter::Step {
   NextLabel operator()(const Branch& i) {
     const auto value = value_of(i.condition);
     if (!value) return fault_;
-    if (in_.options_.branches == BranchSteps::On &&
-        in_.rules_.depends_on_reads(i.condition, state_.origins)) {
+    const BranchSteps steps = in_.options_.branches;
+    const bool is_step =
+        steps == BranchSteps::On || (steps == BranchSteps::OfSilent && i.flow == Flow::Silent);
+    if (is_step && in_.rules_.depends_on_reads(i.condition, state_.origins)) {
       Label label = label_of(LabelKind::Fork);
       label.value = *value != 0 ? 1 : 0;
       return label;
@@ -461,12 +464,14 @@ class Interpreter::Step {
     }
   }
   [[nodiscard]] AccessSite current_site() const {
-    return std::visit(
+    AccessSite site = std::visit(
         [](const auto& i) -> AccessSite {
           if constexpr (requires { i.site; }) return i.site;
           return {};
         },
         thread_.code[state_.at].body);
+    if (site.is_atomic && in_.options_.atomic_sizes == AtomicSizes::One) site.number = 0;
+    return site;
   }
   // Sets the location of an access, or turns `label` into an error.
   Label access(Label label, ExprId address_expression) {
@@ -704,7 +709,7 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
               return true;
             }
             const bool holds = pass_await(state, i, value);
-            if (options_.branches == BranchSteps::Off) return holds;
+            if (options_.branches != BranchSteps::On) return holds;
             state.at = at;
             state.wait = ThreadState::Wait::HasRead;
             return true;

@@ -22,13 +22,18 @@ namespace drover {
 enum class HelpCalls : std::uint8_t { Run, MarkOnly };
 enum class DependencyTracking : std::uint8_t { Off, On };
 // On: branches on read values, and the conditions of awaits, are steps of the automaton
-// (LabelKind::Fork), and both ways can be taken, whatever the values are.
-enum class BranchSteps : std::uint8_t { Off, On };
+// (LabelKind::Fork), and both ways can be taken, whatever the values are. OfSilent: only branches
+// on which no event depends (Flow::Silent).
+enum class BranchSteps : std::uint8_t { Off, On, OfSilent };
 
 // The treatment of a failed computation (a division by zero, an overflow) from read values, for a
 // register or a written value. End: the thread ends with the error. AreNoted: the state records it,
 // and the thread continues with 0.
 enum class FailedComputations : std::uint8_t { End, AreNoted };
+
+// Whether atomic accesses of C may be cut into parts (passes/cut_cells.h): only a model with `si`
+// says what that means.
+enum class AtomicSizes : std::uint8_t { One, Any };
 
 // Limit on local steps between two events, after which the thread is cut. It bounds loops that only
 // compute, and is far above any real program.
@@ -43,11 +48,12 @@ struct UnfoldOptions {
   // Whether states track the origins of their values. Then states that differ in origins are
   // different.
   DependencyTracking dependencies = DependencyTracking::Off;
-  // Only with dependency tracking. Then the shape of an event (EventDependencies::shape) does not
+  // Only with dependency tracking. If On, the shape of an event (EventDependencies::shape) does not
   // depend on the control path, which is given.
   BranchSteps branches = BranchSteps::Off;
   // AreNoted only with dependency tracking.
   FailedComputations failures = FailedComputations::End;
+  AtomicSizes atomic_sizes = AtomicSizes::One;
 };
 
 // A call of an annotated function, [SPORE] §3.1: M^m(f, as).

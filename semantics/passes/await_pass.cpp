@@ -483,11 +483,12 @@ class ThreadPass {
 
   // (An await has no virtual address of its own.)
   std::optional<Rewrite> rewritten(const Load& load, InstructionIndex at) {
-    if (load.alias != 0 || !is_atomic_shared(load.address, load.mode)) return std::nullopt;
+    const bool is_alone = load.alias == 0 && load.part == AccessPart();
+    if (!is_alone || !is_atomic_shared(load.address, load.mode)) return std::nullopt;
     const auto decision = decision_on(load.target, load.target, at, Extent::All, true);
     if (!decision) return std::nullopt;
     return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
-                          !decision->spin_loop, decision->spin_loop, load.tags}},
+                          !decision->spin_loop, decision->spin_loop, load.tags, load.site}},
                    *decision};
   }
 
@@ -551,7 +552,8 @@ class ThreadPass {
             .is_assumed = !decision.spin_loop,
             .spin_loop = decision.spin_loop,
             .read_tags = i.read_tags,
-            .write_tags = i.write_tags};
+            .write_tags = i.write_tags,
+            .site = i.site};
   }
 
   // True if the operation changes nothing whenever the thread stops.

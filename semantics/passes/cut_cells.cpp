@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "semantics/passes/spawned_threads.h"
+#include "semantics/program/access_cutter.h"
 #include "semantics/program/address.h"
 #include "semantics/program/opaque_value.h"
 #include "semantics/program/operands.h"
-#include "semantics/program/piece_writer.h"
-#include "support/overloaded.h"
 
 namespace drover::passes {
 
@@ -17,19 +17,50 @@ namespace {
 
 using Piece = AccessPiece;
 
-class CellCutter : private PieceWriter {
+class CellCutter : public AccessCutter<CellCutter> {
  public:
   CellCutter(const Program& program, const CellCuts& cuts, Thread& thread)
-      : PieceWriter(thread), program_(program), cuts_(cuts) {}
+      : AccessCutter(thread), program_(program), cuts_(cuts) {}
 
   void run() {
     rewrite([this](const std::vector<Instruction>& old, InstructionIndex at) {
       InstructionBody body = old[at].body;
       guard(body);
-      std::visit(overloaded{[&](const Load& i) { cut(i); }, [&](const Store& i) { cut(i); },
-                            [&](const auto& i) { emit(i); }},
-                 body);
+      std::visit(
+          [&](const auto& i) {
+            if constexpr (requires {
+                            i.site;
+                            this->cut(i);
+                          }) {
+              write(i);
+            } else {
+              copy(i);
+            }
+          },
+          body);
     });
+  }
+
+  // ---- For AccessCutter
+
+  [[nodiscard]] ExprId begin_of(ExprId address) const { return pool_[address].a; }
+  ExprId address_of(ExprId begin, const Piece& piece) {
+    return sized(piece.begin == 0 ? begin : moved(begin, piece.begin), piece.bytes);
+  }
+  ExprId part_of(ExprId whole, const Piece& piece) {
+    const ExprId moved = binary(Operator::ShiftRight, whole, constant(piece.shift()));
+    return unless_special({whole}, binary(Operator::BitAnd, moved, constant(piece.mask())));
+  }
+  ExprId joined(const std::vector<ExprId>& parts, AccessSite site) {
+    ExprId all;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const ExprId bits = binary(Operator::BitAnd, parts[i], constant(pieces()[i].mask()));
+      const ExprId moved = binary(Operator::ShiftLeft, bits, constant(pieces()[i].shift()));
+      all = i == 0 ? bits : binary(Operator::BitOr, all, moved);
+    }
+    const unsigned bits = pieces().back().shift() + pieces().back().bits();
+    if (bits < 64) all = extended(all, bits, site.has_sign);
+    return unless_special(parts, all);
   }
 
  private:
@@ -84,51 +115,40 @@ class CellCutter : private PieceWriter {
     return pieces;
   }
 
-  void cut(const Load& load) {
-    const std::vector<Piece> pieces = pieces_of(load);
-    if (pieces.empty()) return emit(load);
-    if (pieces.size() == 1) {
-      emit(load);
-      const unsigned bits = pieces.front().bits();
+  template <typename Access>
+  void write(const Access& access) {
+    std::vector<Piece> pieces = pieces_of(access);
+    if (pieces.empty()) return copy(access);
+    const bool is_whole = pieces.size() == 1;
+    const unsigned bits = pieces.front().bits();
+    set_pieces(std::move(pieces), access.site.is_atomic ? Relation::OfOne : Relation::Apart);
+    if constexpr (std::is_same_v<Access, Load>) {
+      if (!is_whole) return cut(access);
+      copy(access);
       if (bits >= 64) return;
       // Another access may have written it as part of something, without a sign.
-      const ExprId read = value_of(load.target);
-      emit(Assign{load.target, unless_special({read}, extended(read, bits, load.has_sign))});
-      return;
+      const ExprId read = value_of(access.target);
+      emit(Assign{access.target,
+                  unless_special({read}, extended(read, bits, access.site.has_sign))});
+    } else if constexpr (std::is_same_v<Access, Store>) {
+      if (is_whole) return copy(access);
+      if (bits_of_access() == 64) refuse_address(access.value);
+      cut(access);
+    } else {
+      // Likewise for what it compares, or computes with.
+      const bool reads_parts = access.site.has_sign && cuts_.sites.contains(access.site.number);
+      if (is_whole && !reads_parts) return copy(access);
+      if (bits_of_access() == 64 && !is_whole) refuse_written(access);
+      cut(access);
     }
-    const RegisterId base = kept(AddressRegister, pool_[load.address].a);
-    std::vector<ExprId> parts;
-    ExprId all;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      Load part = load;
-      part.target = temporary(FirstPart + i);
-      part.address = address_of(base, pieces[i]);
-      part.site.begin = pieces[i].begin;
-      emit(part);
-      parts.push_back(value_of(part.target));
-      const ExprId bits = binary(Operator::BitAnd, parts.back(), constant(pieces[i].mask()));
-      const ExprId moved = binary(Operator::ShiftLeft, bits, constant(pieces[i].shift()));
-      all = i == 0 ? bits : binary(Operator::BitOr, all, moved);
-    }
-    const unsigned bits = pieces.back().shift() + pieces.back().bits();
-    if (bits < 64) all = extended(all, bits, load.has_sign);
-    emit(Assign{load.target, unless_special(parts, all)});
   }
-
-  void cut(const Store& store) {
-    const std::vector<Piece> pieces = pieces_of(store);
-    if (pieces.size() < 2) return emit(store);
-    const RegisterId base = kept(AddressRegister, pool_[store.address].a);
-    const ExprId whole = value_of(kept(ValueRegister, store.value));
-    refuse_address(whole);
-    for (const Piece& piece : pieces) {
-      Store part = store;
-      part.address = address_of(base, piece);
-      part.site.begin = piece.begin;
-      const ExprId moved = binary(Operator::ShiftRight, whole, constant(piece.shift()));
-      part.value = unless_special({whole}, binary(Operator::BitAnd, moved, constant(piece.mask())));
-      emit(part);
-    }
+  [[nodiscard]] unsigned bits_of_access() const {
+    return pieces().back().shift() + pieces().back().bits();
+  }
+  void refuse_written(const ReadModifyWrite& update) { refuse_address(update.operand); }
+  void refuse_written(const CompareAndSwap& swap) {
+    refuse_address(swap.expected);
+    refuse_address(swap.desired);
   }
 
   // The bytes of an address, or of a thread's handle, have no values here.
@@ -173,16 +193,6 @@ class CellCutter : private PieceWriter {
     const ExprId sign = constant(Value{1} << (bits - 1));
     return binary(Operator::Subtract, binary(Operator::BitXor, low, sign), sign);
   }
-  ExprId address_of(RegisterId base, const Piece& piece) {
-    const ExprId begin = value_of(base);
-    return sized(
-        piece.begin == 0 ? begin : binary(Operator::Add, begin, constant(Value{piece.begin})),
-        piece.bytes);
-  }
-
-  // ---- Registers and expressions
-
-  enum Temporary : std::size_t { AddressRegister, ValueRegister, FirstPart };
 
   const Program& program_;
   const CellCuts& cuts_;

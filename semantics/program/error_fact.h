@@ -35,6 +35,7 @@ enum class FactKind : std::uint8_t {
   MixedWithMember,   // {bytes, member, its bytes}: accesses of different sizes
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}
+  MixedAtomics,      // likewise: one of them is atomic
   BeforeBlock,       // {bytes}: distance before the allocated block
   BeyondObject,      // {bytes, cell, object, its bytes}; in memory of cells: {"", cell, object, its
                      // cells}

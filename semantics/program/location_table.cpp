@@ -161,6 +161,10 @@ std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size
       if (field.offset >= offset + size || field.offset + field.size <= offset) continue;
       const Value whole = value - offset + field.offset;
       open();
+      if (site.is_atomic) {
+        return ErrorFact{FactKind::MixedAtomics,
+                         {std::to_string(size), std::to_string(field.size)}};
+      }
       return ErrorFact{FactKind::MixedWithMember,
                        {std::to_string(size), cell_name(whole), std::to_string(field.size)}};
     }
@@ -180,12 +184,16 @@ std::optional<ErrorFact> LocationTable::mismatch_of_open(Value value, std::uint3
   if (const auto known = open_cells_.find(value);
       known != open_cells_.end() && known->second.bytes == size) {
     known->second.add(site);
+    note_signs(known->second);
     return std::nullopt;
   }
   std::optional<ErrorFact> fact;
   const auto meet = [&](Value at, const OpenCell& cell) {
     note_cuts(at, cell, value, size, site);
-    if (!fact) fact = {FactKind::MixedSizes, {std::to_string(size), std::to_string(cell.bytes)}};
+    const bool is_atomic =
+        site.is_atomic || std::ranges::any_of(cell.sites, &AccessSite::is_atomic);
+    const FactKind kind = is_atomic ? FactKind::MixedAtomics : FactKind::MixedSizes;
+    if (!fact) fact = {kind, {std::to_string(size), std::to_string(cell.bytes)}};
   };
   for (std::uint32_t before = 0; before < MaxSize; ++before) {
     const auto known = open_cells_.find(value - Value{before});
@@ -199,6 +207,14 @@ std::optional<ErrorFact> LocationTable::mismatch_of_open(Value value, std::uint3
   }
   if (!fact) open_cells_.emplace(value, OpenCell{size, {site}});
   return fact;
+}
+
+// Parts have no sign: an atomic access that reads them must know.
+void LocationTable::note_signs(const OpenCell& cell) {
+  if (std::ranges::none_of(cell.sites, &AccessSite::is_part)) return;
+  for (const AccessSite& each : cell.sites) {
+    if (each.number != 0 && each.is_atomic && each.has_sign) missing_cuts_.sites[each.number];
+  }
 }
 
 void LocationTable::note_cuts(Value at, const OpenCell& cell, Value value, std::uint32_t size,

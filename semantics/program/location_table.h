@@ -108,6 +108,8 @@ class LocationTable {
   };
   [[nodiscard]] std::optional<ErrorFact> mismatch_of_open(Value address, std::uint32_t size,
                                                           AccessSite site);
+  // Records the atomic accesses to a cell whose parts others access.
+  void note_signs(const OpenCell& cell);
   // Records the cuts at which the cell and an access would be made of the same cells.
   void note_cuts(Value at, const OpenCell& cell, Value address, std::uint32_t size,
                  AccessSite site);

@@ -83,8 +83,8 @@ bool may_be_event(const InstructionBody& body) {
 bool accesses_part(const Instruction& instruction) {
   const auto* load = std::get_if<Load>(&instruction.body);
   const auto* store = std::get_if<Store>(&instruction.body);
-  return (load != nullptr && !load->part.is_whole()) ||
-         (store != nullptr && !store->part.is_whole());
+  return (load != nullptr && load->part != AccessPart()) ||
+         (store != nullptr && store->part != AccessPart());
 }
 
 std::vector<InstructionIndex> successors_of(const Instruction& instruction, InstructionIndex at) {

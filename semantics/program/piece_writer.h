@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -49,11 +50,16 @@ class PieceWriter {
   ExprId constant(Value value) { return pool_.constant(value, source_); }
   ExprId value_of(RegisterId reg) { return pool_.register_value(reg, source_); }
   ExprId binary(Operator op, ExprId a, ExprId b) { return pool_.binary(op, a, b, source_); }
+  // Returns an address so many bytes behind another.
+  ExprId moved(ExprId address, std::uint32_t bytes) {
+    if (const auto known = pool_.known(address)) return constant(*known + Value{bytes});
+    return binary(Operator::Add, address, constant(Value{bytes}));
+  }
 
   // Temporary registers have numbers.
-  RegisterId kept(std::size_t which, ExprId value) {
+  RegisterId kept(std::size_t which, ExprId value, std::optional<ExprId> picked_by = {}) {
     const RegisterId reg = temporary(which);
-    emit(Assign{reg, value});
+    emit(Assign{reg, value, picked_by});
     return reg;
   }
   RegisterId temporary(std::size_t which) {

@@ -70,10 +70,13 @@ struct Assign {
   static auto operands(auto& i) { return std::tie(i.value, i.picked_by); }
 };
 // For C: the code of an access, which is the same when passes have moved it. Number 0: an access
-// that cannot be cut (passes/cut_cells.h). `begin`: the first byte of a part in its access.
+// that cannot be cut (passes/cut_cells.h).
 struct AccessSite {
   std::uint32_t number = 0;
-  std::uint32_t begin = 0;
+  std::uint32_t begin = 0;  // the first byte of a part in its access
+  bool is_part = false;
+  bool is_atomic = false;
+  bool has_sign = false;  // the cell holds a number with a sign
 
   // Does not affect the behaviour.
   bool operator==(const AccessSite& /*other*/) const { return true; }
@@ -85,7 +88,6 @@ struct Load {
   TagSet tags = {};
   // For C, part of a copy: an unwritten value is copied without an error.
   bool may_read_nothing = false;
-  bool has_sign = false;  // for C: the cell holds a number with a sign
   std::uint8_t bytes = 0;
   AccessPart part = {};
   std::uint16_t alias = 0;  // Label::alias
@@ -128,6 +130,7 @@ struct ReadModifyWrite {
   std::optional<ExprId> picked_by = {};  // as in Store
   std::uint8_t bytes = 0;
   std::uint16_t alias = 0;  // Label::alias
+  AccessSite site = {};
 
   bool operator==(const ReadModifyWrite&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.operand, i.picked_by); }
@@ -148,6 +151,7 @@ struct CompareAndSwap {
   // may do so (pick dependencies of AArch64).
   bool picks_result = false;
   std::uint8_t bytes = 0;
+  AccessSite site = {};
 
   bool operator==(const CompareAndSwap&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.expected, i.desired); }
@@ -161,6 +165,7 @@ struct Await {
   bool is_assumed = false;  // written as an assume: waiting forever is not a deadlock
   std::optional<std::uint32_t> spin_loop = {};  // as in Assume
   TagSet tags = {};
+  AccessSite site = {};
 
   bool operator==(const Await&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
@@ -182,6 +187,7 @@ struct AwaitExchange {
   std::optional<std::uint32_t> spin_loop = {};
   TagSet read_tags = {};
   TagSet write_tags = {};
+  AccessSite site = {};
 
   bool operator==(const AwaitExchange&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }

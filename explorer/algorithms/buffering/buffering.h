@@ -223,9 +223,8 @@ class Buffering : public FrameSearch {
     const auto& here = open_.graph[event];
     frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
     frame.lowest = seen_before(event);
-    const Slot source = open_.is_half_write(event)
-                            ? open_.graph[open_.graph.previous_of(event)].reads_from
-                            : NoEvent;
+    const Slot source =
+        open_.is_half_write(event) ? open_.graph[open_.read_before(event)].reads_from : NoEvent;
     if (source != NoEvent) {
       frame.lowest = static_cast<std::uint32_t>(open_.graph.coherence_rank(here.location, source));
       frame.rank = frame.lowest + 1;
@@ -464,7 +463,7 @@ class Buffering : public FrameSearch {
   // True if the condition of the thread's await does not hold, or is promised not to
   // (BranchSteps::On).
   [[nodiscard]] bool fails_to_wait(std::size_t thread) const {
-    return open_.has_forks() && program_.kind_of(open_.graph, thread) == LabelKind::Block &&
+    return open_.gives_all_ways() && program_.kind_of(open_.graph, thread) == LabelKind::Block &&
            program_.label_of(open_.graph, thread).is_await;
   }
 

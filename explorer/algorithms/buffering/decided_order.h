@@ -72,7 +72,7 @@ template <std::size_t Words>
 template <std::size_t Words>
 [[nodiscard]] bool is_placed_elsewhere(const OpenGraph<Words>& open, Slot read) {
   const WorkingGraph<Words>& graph = open.graph;
-  const Slot write = graph.next_of(read);
+  const Slot write = open.write_behind(read);
   if (write == NoEvent || !open.decided.contains(write)) return false;
   const LocationId location = graph[read].location;
   return graph.at_rank(location, graph.coherence_rank(location, write) - 1) !=
@@ -94,7 +94,7 @@ template <std::size_t Words>
   const auto& order = graph.location(event.location).coherence;
   const std::size_t rank = graph.coherence_rank(event.location, slot);
   if (rank == order.size() || !open.is_half_write(order[rank])) return true;
-  const Slot read = graph.previous_of(order[rank]);
+  const Slot read = open.read_before(order[rank]);
   return graph[read].reads_from == slot ||
          graph[read].reads_from != graph.at_rank(event.location, rank - 1);
 }
@@ -107,7 +107,7 @@ template <std::size_t Words>
   const WorkingGraph<Words>& graph = open.graph;
   const auto& order = graph.location(location).coherence;
   if (!open.is_half_write(order[rank])) return false;
-  return graph[graph.previous_of(order[rank])].reads_from == graph.at_rank(location, rank);
+  return graph[open.read_before(order[rank])].reads_from == graph.at_rank(location, rank);
 }
 
 // The places in coherence that are left for the write of an undecided access, as numbers of writes

@@ -126,9 +126,12 @@ class FutureAccesses {
   }
 
   std::size_t number_of(const Thread& thread, ExprId address) {
-    const ExpressionNode& node = thread.expressions[address];
-    if (node.op != Operator::Constant) return AnyCell;
-    return numbers_.emplace(node.value, numbers_.size() + 1).first->second;
+    const ExpressionNode* node = &thread.expressions[address];
+    const bool has_size =
+        node->op == Operator::Guard && static_cast<Guard>(node->index) == Guard::Access;
+    if (has_size) node = &thread.expressions[node->a];
+    if (node->op != Operator::Constant) return AnyCell;
+    return numbers_.emplace(node->value, numbers_.size() + 1).first->second;
   }
 
   // Returns the label of the instruction's write, without location and value.

@@ -47,7 +47,10 @@ class GivenWays {
     ThreadAutomaton& automaton = automata.thread(ThreadId(thread));
     for (; automaton.kind(node) == LabelKind::Fork; ++passed) {
       if (passed == ways_[event].count) {
-        if (reads_of(graph, automaton, thread, node).intersects(open)) break;
+        const EventDependencies& dependencies = automaton.dependencies(node);
+        if (has_any(graph, thread, dependencies.data, open)) break;
+        // The way to the fork may not be known.
+        if (has_any(graph, thread, dependencies.shape, open)) break;
         add(event, automaton.label(node).value != 0);
       }
       node = automaton.next(node, way(event, passed));
@@ -69,7 +72,7 @@ class GivenWays {
     NodeId node = automaton.next(graph[read].node, value);
     for (std::size_t i = graph[read].index + std::size_t{1}; !node.is_none(); ++i) {
       for (std::size_t passed = 0; passed < ways_[event].count; ++passed) {
-        const bool is_open = reads_of(graph, automaton, thread, node).intersects(open);
+        const bool is_open = has_any(graph, thread, automaton.dependencies(node).data, open);
         if (!is_open && automaton.label(node).value != way(event, passed)) return false;
         node = automaton.next(node, way(event, passed));
       }
@@ -81,17 +84,15 @@ class GivenWays {
     return true;
   }
 
-  // Returns the reads from which the condition of a fork was computed.
-  [[nodiscard]] static Bits reads_of(const Graph& graph, const ThreadAutomaton& automaton,
-                                     std::size_t thread, NodeId fork) {
+ private:
+  [[nodiscard]] static bool has_any(const Graph& graph, std::size_t thread, const ReadSet& reads,
+                                    const Bits& open) {
     const auto& events = graph.thread(thread).events;
-    Bits reads;
-    automaton.dependencies(fork).data.for_each(
-        [&](std::uint32_t index) { reads.insert(events[index]); });
-    return reads;
+    bool found = false;
+    reads.for_each([&](std::uint32_t index) { found |= open.contains(events[index]); });
+    return found;
   }
 
- private:
   struct Ways {
     std::uint64_t bits = 0;
     std::uint8_t count = 0;

@@ -46,11 +46,13 @@ struct OpenGraph {
   Bits pair_stores;     // writes of pairs of a load and a store
   LocalCauses<Words> causes;
   GivenWays<Words> ways;  // at the forks where threads stop
+  PerEvent<AccessPart, Words> part_of;
 
   Slot add(std::size_t thread, const Label& label) {
     const Slot event = graph.add(thread, label);
     causes.settle(graph, *automata, event);
     if (has_forks()) ways.clear(event);
+    part_of[event] = label.part;
     if (is_store_of_pair(label)) {
       pair_stores.insert(event);
     } else {
@@ -60,19 +62,38 @@ struct OpenGraph {
   }
 
   // True for the write of a read-modify-write, whose read comes directly before it: of one
-  // instruction, or of a pair.
+  // instruction, or of a pair. (Of parts, the read of the same part.)
   [[nodiscard]] bool is_half_write(Slot write) const {
     return graph[write].is_exclusive_write || pair_stores.contains(write);
   }
-  // True for the read of a read-modify-write. That of a pair is one once its write is known.
+  // True for the read of a read-modify-write. That of a pair, or of parts, is one once its write is
+  // known.
   [[nodiscard]] bool is_half_read(Slot read) const {
-    const Slot next = graph.next_of(read);
-    return graph[read].is_exclusive_read || (next != NoEvent && pair_stores.contains(next));
+    if (part_of[read] == AccessPart() && graph[read].is_exclusive_read) return true;
+    const Slot write = write_behind(read);
+    return write != NoEvent && is_half_write(write) && part_of[write] == part_of[read];
+  }
+  // Returns the read of a read-modify-write with this write.
+  [[nodiscard]] Slot read_before(Slot write) const {
+    const auto& event = graph[write];
+    return graph.thread(event.thread).events[event.index - part_of[write].count];
+  }
+  // Returns what is the write of a read-modify-write with this read, if that has one and it is
+  // known; or NoEvent.
+  [[nodiscard]] Slot write_behind(Slot read) const {
+    const auto& event = graph[read];
+    const auto& events = graph.thread(event.thread).events;
+    const std::size_t index = event.index + std::size_t{part_of[read].count};
+    return index < events.size() ? events[index] : NoEvent;
   }
 
   // ---- Ways
 
-  [[nodiscard]] bool has_forks() const { return automata->options().branches == BranchSteps::On; }
+  [[nodiscard]] bool has_forks() const { return automata->options().branches != BranchSteps::Off; }
+  // True if threads stop at every branch on what was read, and at awaits.
+  [[nodiscard]] bool gives_all_ways() const {
+    return automata->options().branches == BranchSteps::On;
+  }
   // Moves a thread, which has passed its last event, through the forks whose ways are known.
   void pass_forks(std::size_t thread) {
     const NodeId node = graph.thread(thread).node;
@@ -108,7 +129,7 @@ struct OpenGraph {
   [[nodiscard]] bool is_passable(Slot read) const {
     const Label& label = label_of(read);
     const bool writes = label.exclusive.kind != ExclusiveValues::Kind::None;
-    return (!label.is_await || (has_forks() && !writes)) && !held_reads.contains(read) &&
+    return (!label.is_await || (gives_all_ways() && !writes)) && !held_reads.contains(read) &&
            (!writes || updates == Updates::Pass);
   }
   // True if the read, left open, promises to write or not to.

@@ -42,7 +42,7 @@ class OpenReads {
         orders_halves_(known.orders_halves),
         orders_pairs_(known.orders_pairs),
         orders_controls_(known.orders_controls),
-        has_forks_(open.has_forks()),
+        gives_all_ways_(open.gives_all_ways()),
         order_(std::move(known.order), automata) {}
 
   // Forgets everything: the graph has been replaced.
@@ -65,18 +65,19 @@ class OpenReads {
   [[nodiscard]] Slot half_waited_for(Slot write) {
     const Graph& graph = open_.graph;
     const auto& event = graph[write];
+    if (!open_.part_of[write].is_whole()) return NoEvent;
     const bool is_ordered = event.is_exclusive_write
                                 ? orders_halves_
                                 : orders_pairs_ && open_.pair_stores.contains(write);
     if (!is_ordered) return NoEvent;
-    const Slot read = graph.previous_of(write);
+    const Slot read = open_.read_before(write);
     if (!open_.open_reads.contains(read)) return NoEvent;
     return may_be_read_behind(write) ? NoEvent : read;
   }
   // Returns the open reads that a write waits for because they decide the promised way to it.
   [[nodiscard]] Bits controls_waited_for(Slot write) {
     Bits reads;
-    if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
+    if (!orders_controls_ || !gives_all_ways_ || open_.open_reads.is_empty()) return reads;
     const auto& event = open_.graph[write];
     Bits controls;
     insert_open(event.thread,
@@ -182,12 +183,14 @@ class OpenReads {
       return stops;
     }
     const LabelKind kind = program_.kind_of(graph, thread);
-    if (kind == LabelKind::Fork || (has_forks_ && kind == LabelKind::Finished)) return stops;
-    if (is_event(kind)) {
+    const bool is_fork = kind == LabelKind::Fork;
+    if (gives_all_ways_ && (is_fork || kind == LabelKind::Finished)) return stops;
+    if (is_event(kind) || is_fork) {
       const EventDependencies& dependencies =
           automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
       insert_open(thread, dependencies.shape, stops);
-      if (kind != LabelKind::Write) insert_open(thread, dependencies.data, stops);
+      // A write may wait for its value, and a fork's way be promised.
+      if (kind != LabelKind::Write && !is_fork) insert_open(thread, dependencies.data, stops);
       return stops;
     }
     for (const Slot slot : events) {
@@ -304,7 +307,7 @@ class OpenReads {
     const LabelKind kind = automaton.kind(node);
     const Slot last = graph.last_of(thread);
     future.is_known = true;
-    future.has_half = last != NoEvent && graph[last].is_exclusive_read;
+    future.has_half = last != NoEvent && graph[last].is_exclusive_read && kind == LabelKind::Write;
     future.has_open_read =
         open_.open_reads.any_of([&](Slot read) { return graph[read].thread == thread; });
     Bits causes;
@@ -322,7 +325,7 @@ class OpenReads {
                        is_store_of_pair(program_.label_of(graph, thread));
     future.is_at_join = kind == LabelKind::Join;
     // With given ways, the thread's node is known.
-    if (causes.is_empty() || has_forks_) {
+    if (causes.is_empty() || gives_all_ways_) {
       const bool is_dormant = automaton.is_dormant(node);
       const bool goes_on = has_next || !causes.is_empty();
       future.is_over = !is_dormant && (!goes_on || is_waiting);
@@ -397,7 +400,7 @@ class OpenReads {
   bool orders_halves_;
   bool orders_pairs_;
   bool orders_controls_;
-  bool has_forks_;
+  bool gives_all_ways_;
   KnownOrder order_;
   std::vector<Future> futures_;  // by thread
   std::vector<Answer> answers_;  // of open reads, in a possible order

@@ -194,6 +194,7 @@ ExprId CThreadLowering::lower_update(const c::BuiltinUse& use, const Place& plac
   }
   emit_ordered(order, [&](Mode mode) {
     update.mode = mode;
+    update.site = site_of(place, mode);
     emit(update);
   });
   const ExprId before = from_cell(value_of(old), place.type);
@@ -223,7 +224,8 @@ ExprId CThreadLowering::lower_change(const Place& place,
                          .address = address,
                          .operand = constant(0),
                          .mode = mode,
-                         .desired = after});
+                         .desired = after,
+                         .site = site_of(place, mode)});
   });
   // If the new value cannot be computed, nothing is written: this evaluation reports the fault.
   if (may_fault) saved(after);
@@ -370,10 +372,15 @@ ExprId CThreadLowering::lower_ordered_access(const c::Node& call) {
     case Builtin::CompareAndSwap: {
       const RegisterId old = builder_.temporary();
       const bool gives_success = call.builtin.gives_success;
-      emit(CompareAndSwap{old, gives_success ? CasResult::Success : CasResult::OldValue,
-                          access_address(cell), to_cell(values[1], cell.type),
-                          to_cell(values[2], cell.type), order.mode,
-                          default_failure_mode(order.mode)});
+      CompareAndSwap swap{old,
+                          gives_success ? CasResult::Success : CasResult::OldValue,
+                          access_address(cell),
+                          to_cell(values[1], cell.type),
+                          to_cell(values[2], cell.type),
+                          order.mode,
+                          default_failure_mode(order.mode)};
+      swap.site = site_of(cell, order.mode);
+      emit(swap);
       result = gives_success ? value_of(old) : from_cell(value_of(old), cell.type);
       break;
     }
@@ -420,8 +427,10 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call) {
   const ExprId guarded_address = access_address(cell);
   emit_ordered(order, [&](Mode mode) {
     emit_ordered(failure_order, [&](Mode failure_mode) {
-      emit(CompareAndSwap{old, CasResult::OldValue, guarded_address, expected, written, mode,
-                          failure_mode});
+      CompareAndSwap swap{old,  CasResult::OldValue, guarded_address, expected, written,
+                          mode, failure_mode};
+      swap.site = site_of(cell, mode);
+      emit(swap);
     });
   });
   emit(Assign{success, is_equal(value_of(old), expected)});
@@ -446,8 +455,7 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
     emit(Choose{choice, 2});
     when(value_of(choice), [&] {
       emit(Assign{has_failed, constant(1)});
-      const ExprId address = access_address(cell);
-      emit_ordered(order, [&](Mode mode) { emit(Load{old, address, mode}); });
+      emit_ordered(order, [&](Mode mode) { emit(load_of(old, cell, mode)); });
       // A failure because of the value is not a separate case.
       unless(is_equal(value_of(old), expected),
              [&] { emit(BlockInstruction{.is_dropped = true}); });

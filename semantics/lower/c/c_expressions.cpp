@@ -117,18 +117,18 @@ ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type) {
 }
 
 AccessSite CThreadLowering::site_of(const Place& place, Mode mode) const {
-  const bool can_be_cut =
-      mode == Mode::Na && !place.may_be_opaque && !types().is_opaque(place.type);
-  return {.number = can_be_cut ? 1U : 0U};  // number_sites gives it its own
+  const bool can_be_cut = !place.may_be_opaque && !types().is_opaque(place.type);
+  const bool has_sign = types().is_integer(place.type) &&
+                        (!types().is_unsigned(place.type) || is_held_with_sign(place.type));
+  return {.number = can_be_cut ? 1U : 0U,  // number_sites gives it its own
+          .is_atomic = mode != Mode::Na,
+          .has_sign = has_sign};
 }
 
 Load CThreadLowering::load_of(RegisterId target, const Place& place, Mode mode) {
-  const bool has_sign = types().is_integer(place.type) &&
-                        (!types().is_unsigned(place.type) || is_held_with_sign(place.type));
   return {.target = target,
           .address = access_address(place),
           .mode = mode,
-          .has_sign = has_sign,
           .site = site_of(place, mode)};
 }
 

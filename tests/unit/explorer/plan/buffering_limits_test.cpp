@@ -98,4 +98,23 @@ TEST_CASE("the automata of lb track dependencies, and stop at branches where mod
   CHECK(unfolded_for_buffering(*find_model("lkmm")).branches == BranchSteps::On);
 }
 
+// Lemma 76.
+TEST_CASE("lb takes accesses that are cut, under the models that say what that means") {
+  for (const std::string name : {"sc", "tso", "pso", "aarch64", "riscv"}) {
+    CAPTURE(name);
+    const MemoryModel& model = *find_model_of_parts(name);
+    CHECK_FALSE(find_misfit(AlgorithmKind::Buffering, model));
+    CHECK(unfolded_for_buffering(model).branches == BranchSteps::OfSilent);
+    // A part that is added is related to the other parts of its access.
+    CHECK_FALSE(model.proofs().dependencies.extends_maximally);
+    CHECK(may_note_failures(model) == may_note_failures(*find_model(name)));
+  }
+  Program program = testing::program_from("shared x; thread t { r := x@rlx; }");
+  for (Instruction& each : program.threads[0].code) {
+    if (auto* load = std::get_if<Load>(&each.body)) load->part = {0, 2};
+  }
+  CHECK(buffering_obstacle(program, *find_model("aarch64")) == BufferingObstacle::Parts);
+  CHECK_FALSE(buffering_obstacle(program, *find_model_of_parts("aarch64")));
+}
+
 }  // namespace drover::buffering_limits_test

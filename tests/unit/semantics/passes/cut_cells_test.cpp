@@ -46,11 +46,18 @@ TEST_CASE("an access is cut where it has to be") {
   CHECK(begins_of<Load>(cut) == Begins{0, 0, 1, 2});
 }
 
-TEST_CASE("an atomic access has no site, and is not cut") {
-  const Program program = program_of("_Atomic int x; int main(void) { x = 7; return 0; }");
-  for (const Instruction& each : program.threads[0].code) {
-    if (const auto* store = std::get_if<Store>(&each.body)) CHECK(store->site.number == 0);
+TEST_CASE("the parts of an atomic access are one access, those of another one are not") {
+  const Program program =
+      program_of("_Atomic int x; int y; int main(void) { x = 7; y = 7; return x++; }");
+  CellCuts cuts;
+  cuts.sites = {{1, {1, 2}}, {2, {1}}, {3, {1}}};
+  const Program cut = passes::cut_cells(program, cuts);
+  std::vector<AccessPart> parts;
+  for (const Instruction& each : cut.threads[0].code) {
+    if (const auto* store = std::get_if<Store>(&each.body)) parts.push_back(store->part);
   }
+  using enum AccessPart::Update;
+  CHECK(parts == std::vector<AccessPart>{{0, 3}, {1, 3}, {2, 3}, {}, {}, {0, 2, Two}, {1, 2, Two}});
 }
 
 TEST_CASE("an initial value is cut like an access") {
