@@ -371,7 +371,7 @@ struct LspCommand {
 };
 
 // Which cycles `generate` makes tests of.
-enum class CycleSource : std::uint8_t { Given, Products, Search };
+enum class CycleSource : std::uint8_t { Given, Products, Search, Instructions };
 
 // `generate`: litmus tests from cycles.
 struct GenerateCommand {

@@ -386,18 +386,6 @@ class LayoutFinder {
     const RmwKind kind = cycle_.architecture->rmws[in.word].kind;
     return kind == RmwKind::Pair || kind == RmwKind::Compare ? RmwKind::Exchange : kind;
   }
-  static std::uint64_t updated(RmwKind kind, std::uint64_t now, std::uint64_t operand) {
-    switch (kind) {
-      case RmwKind::Add: return now + operand;
-      case RmwKind::Xor: return now ^ operand;
-      case RmwKind::Set: return now | operand;
-      case RmwKind::Clear: return now & ~operand;
-      case RmwKind::Pair:
-      case RmwKind::Exchange:
-      case RmwKind::Compare: break;
-    }
-    return operand;
-  }
   // Returns the first number from `from` on whose result is new.
   template <typename Result>
   std::optional<std::uint64_t> fresh(const std::set<std::uint64_t>& used, std::uint64_t from,
@@ -478,6 +466,19 @@ OrError<Cycle> read_cycle(std::string_view text, const Architecture& architectur
 
 OrError<Layout> lay_out(const Cycle& cycle, Locations locations, Values values) {
   return LayoutFinder(cycle, locations, values).run();
+}
+
+std::uint64_t updated(RmwKind kind, std::uint64_t now, std::uint64_t operand) {
+  switch (kind) {
+    case RmwKind::Add: return now + operand;
+    case RmwKind::Xor: return now ^ operand;
+    case RmwKind::Set: return now | operand;
+    case RmwKind::Clear: return now & ~operand;
+    case RmwKind::Pair:
+    case RmwKind::Exchange:
+    case RmwKind::Compare: break;
+  }
+  return operand;
 }
 
 std::string location_name(std::size_t location) {

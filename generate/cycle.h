@@ -76,4 +76,7 @@ struct Layout {
 
 [[nodiscard]] std::string location_name(std::size_t location);
 
+// What memory holds after an update of `now`. Exchange: whatever writes its operand.
+[[nodiscard]] std::uint64_t updated(RmwKind kind, std::uint64_t now, std::uint64_t operand);
+
 }  // namespace drover::generate

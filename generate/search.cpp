@@ -7,6 +7,7 @@
 
 #include "generate/names.h"
 #include "support/bit_set.h"
+#include "support/interrupt.h"
 
 namespace drover::generate {
 
@@ -235,6 +236,7 @@ class Searcher {
   }
 
   void extend() {
+    if (was_interrupted()) return;
     const std::size_t size = chosen_.size();
     const std::size_t last = chosen_.back();
     const bool has_size = !options_.is_exact_size || size == options_.size;
@@ -350,7 +352,7 @@ SearchCount products(const std::vector<std::vector<Relaxation>>& lists,
   Collector collector(locations, on_cycle);
   std::vector<std::size_t> place(lists.size(), 0);
   if (std::ranges::any_of(lists, [](const auto& each) { return each.empty(); })) return {};
-  for (bool is_done = lists.empty(); !is_done;) {
+  for (bool is_done = lists.empty(); !is_done && !was_interrupted();) {
     std::vector<CycleItem> items;
     for (std::size_t i = 0; i < lists.size(); ++i) {
       items.insert(items.end(), lists[i][place[i]].begin(), lists[i][place[i]].end());

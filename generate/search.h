@@ -22,6 +22,7 @@ struct SearchCount {
 using OnCycle = std::function<void(const Cycle&)>;
 
 // All combinations of one relaxation from each list, in this order.
+// Both end early, with what they have, once the run is interrupted.
 SearchCount products(const std::vector<std::vector<Relaxation>>& lists,
                      const Architecture& architecture, Locations locations,
                      const OnCycle& on_cycle);

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <set>
 #include <utility>
 
+#include "generate/coherence.h"
 #include "generate/names.h"
 #include "support/format.h"
 #include "support/text.h"
@@ -25,8 +28,13 @@ class Builder {
     out_.options = options_;
     out_.locations = layout_.writes.size();
     for (const auto& thread : layout_.threads) out_.threads.push_back(thread_of(thread));
-    if (options_.has_metadata) out_.header = header();
     if (auto error = observe()) return *error;
+    for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
+      const bool may_be_open =
+          options_.condition == ConditionForm::Cycle && layout_.writes[location].size() > 2;
+      if (may_be_open && leaves_order_open(out_, location)) out_.open.push_back(location);
+    }
+    if (options_.has_metadata) out_.header = header();
     for (const Event& event : layout_.events) watch(event.location);
     if (out_.threads.size() > options_.max_threads) {
       return CycleError{
@@ -134,7 +142,8 @@ class Builder {
            });
   }
 
-  [[nodiscard]] Access observation(std::size_t location, std::uint64_t value) const {
+  [[nodiscard]] Access observation(std::size_t location, std::uint64_t value,
+                                   std::uint64_t before) const {
     Access access{.direction = Direction::Read,
                   .annotation = observer_annotation(location),
                   .location = location,
@@ -143,6 +152,7 @@ class Builder {
     if (options_.observer == Observer::Fenced) {
       access.fences.push_back(static_cast<std::uint8_t>(cycle_.architecture->strongest));
     }
+    if (options_.observer == Observer::Loop) access.unlike = before;
     return access;
   }
   // C: an atomic location is read by a relaxed load, the kernel by READ_ONCE.
@@ -158,8 +168,9 @@ class Builder {
   }
   [[nodiscard]] TestThread observer(std::size_t location) const {
     TestThread thread;
+    std::uint64_t before = 0;
     for (const std::uint64_t value : layout_.writes[location]) {
-      thread.accesses.push_back(observation(location, value));
+      thread.accesses.push_back(observation(location, value, std::exchange(before, value)));
     }
     thread.accesses.front().fences.clear();
     return thread;
@@ -175,7 +186,7 @@ class Builder {
           out.kind == EdgeKind::Co || (out.kind == EdgeKind::Fr && event.value != 0);
       if (!is_seen) continue;
       const Event& next = layout_.events[(last + 1) % layout_.events.size()];
-      out_.threads[t].accesses.push_back(observation(event.location, next.value));
+      out_.threads[t].accesses.push_back(observation(event.location, next.value, event.value));
     }
   }
 
@@ -200,9 +211,13 @@ class Builder {
                                 last.direction == Direction::Write ? "W" : "T"));
     }
     const std::string cycle = print(cycle_);
-    return format("Generator=drover\nPrefetch={}\nCom={}\nOrig={}\nCycle={}\n\"{}\"\n",
+    return format("Generator=drover\nPrefetch={}\nCom={}\nOrig={}\nCycle={}\n{}\"{}\"\n",
                   joined(prefetch, ","), joined(communication, " "), cycle,
-                  print(normal_form(cycle_)), cycle);
+                  print(normal_form(cycle_)), open_orders(), cycle);
+  }
+  [[nodiscard]] std::string open_orders() const {
+    if (out_.open.empty()) return "";
+    return format("Open=coherence of {}\n", joined(out_.open, ", ", location_name));
   }
 
   const Cycle& cycle_;
@@ -211,8 +226,49 @@ class Builder {
   AbstractTest out_;
 };
 
-std::string condition(const AbstractTest& test, const WrittenTest& written) {
-  const auto memory = [](std::size_t location) { return format("[{}]", location_name(location)); };
+std::string memory(std::size_t location) { return format("[{}]", location_name(location)); }
+
+// The coherent outcomes of a location, as a disjunction; nothing if there are too many.
+std::optional<std::string> disjunction(const AbstractTest& test, const WrittenTest& written,
+                                       std::size_t location) {
+  const std::optional<LocationOutcomes> found = coherent_outcomes(test, location);
+  if (!found) return std::nullopt;
+  const bool has_final =
+      std::ranges::any_of(test.finals, [&](const auto& each) { return each.first == location; });
+  std::set<std::string> alternatives;
+  for (const LocationOutcome& outcome : found->outcomes) {
+    std::vector<std::string> atoms;
+    if (has_final) atoms.push_back(format("{}={}", memory(location), outcome.last));
+    for (std::size_t i = 0; i < found->observed.size(); ++i) {
+      const auto [thread, access] = found->observed[i];
+      const auto& registers = written.registers[thread];
+      const auto atom = std::ranges::find(registers, std::optional(access), &RegisterAtom::access);
+      atoms.push_back(format("{}:{}={}", thread, atom->name, outcome.reads[i]));
+    }
+    if (atoms.empty()) return "";
+    alternatives.insert(atoms.size() == 1 ? atoms.front() : format("({})", joined(atoms, " /\\ ")));
+  }
+  return alternatives.size() == 1 ? *alternatives.begin()
+                                  : format("({})", joined(alternatives, " \\/ ", std::identity()));
+}
+
+OrError<std::string> coherent_condition(const AbstractTest& test, const WrittenTest& written) {
+  std::vector<std::string> parts;
+  for (std::size_t location = 0; location < test.locations; ++location) {
+    const std::optional<std::string> part = disjunction(test, written, location);
+    if (!part) {
+      return CycleError{
+          format("{} has too many coherent outcomes to list; --cond observe lists "
+                 "what is observed",
+                 location_name(location))};
+    }
+    if (!part->empty()) parts.push_back(*part);
+  }
+  return format("forall ({})\n", parts.empty() ? "true" : joined(parts, "\n     /\\ "));
+}
+
+OrError<std::string> condition(const AbstractTest& test, const WrittenTest& written) {
+  if (test.options.condition == ConditionForm::Coherent) return coherent_condition(test, written);
   if (test.options.condition == ConditionForm::Observe) {
     std::string names;
     for (const std::size_t each : test.watched) names += location_name(each) + "; ";
@@ -251,8 +307,12 @@ OrError<GeneratedTest> generate(const Cycle& cycle, const TestOptions& options) 
   const OrError<WrittenTest> written = is_c ? write_c(test) : write_assembly(test);
   if (const auto* error = std::get_if<CycleError>(&written)) return *error;
   const auto& text = std::get<WrittenTest>(written);
-  return GeneratedTest{test.name, format("{} {}\n{}{}\n{}", cycle.architecture->dialect, test.name,
-                                         test.header, text.body, condition(test, text))};
+  const OrError<std::string> asked = condition(test, text);
+  if (const auto* error = std::get_if<CycleError>(&asked)) return *error;
+  return GeneratedTest{.name = test.name,
+                       .text = format("{} {}\n{}{}\n{}", cycle.architecture->dialect, test.name,
+                                      test.header, text.body, std::get<std::string>(asked)),
+                       .is_open = !test.open.empty()};
 }
 
 }  // namespace drover::generate

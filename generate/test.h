@@ -14,8 +14,16 @@ namespace drover::generate {
 // How a coherence order of many writes is observed, in diy7's words.
 enum class Observation : std::uint8_t { Avoid, Accept, Force, Local, Three, Four, Any };
 // How the loads of an observer follow each other.
-enum class Observer : std::uint8_t { Straight, Fenced };
-enum class ConditionForm : std::uint8_t { Cycle, Observe };
+enum class Observer : std::uint8_t {
+  Straight,
+  Fenced,
+  Loop  // each waits for another value than that before, for a number of rounds
+};
+enum class ConditionForm : std::uint8_t {
+  Cycle,
+  Observe,
+  Coherent  // all outcomes that are coherent (diy7's unicond)
+};
 enum class Attempts : std::uint8_t { Loop, One };
 
 struct TestOptions {
@@ -46,6 +54,7 @@ struct Access {
   std::optional<std::uint8_t> dependency = {};  // on the access before
   std::vector<std::uint8_t> fences = {};        // in front of it
   bool is_observed = false;                     // the condition has its value
+  std::optional<std::uint64_t> unlike = {};     // a load that waits for another value than this
 };
 
 struct TestThread {
@@ -62,12 +71,14 @@ struct AbstractTest {
   std::vector<std::pair<std::size_t, std::uint64_t>> finals;  // location, value
   std::vector<std::size_t> watched;                           // locations that `observe` lists
   std::size_t locations = 0;
+  std::vector<std::size_t> open;  // locations with several orders of writes for the outcome
 };
 
 // A literal of the condition: a register of a thread, and its value.
 struct RegisterAtom {
   std::string name;
   std::uint64_t value = 0;
+  std::optional<std::size_t> access = {};  // of the thread; nothing: whether a store succeeded
 };
 // A test as text, but for its condition.
 struct WrittenTest {
@@ -77,12 +88,16 @@ struct WrittenTest {
 
 [[nodiscard]] OrError<AbstractTest> build_test(const Cycle& cycle, const TestOptions& options);
 
+// Returns the code of a test, one column for each thread.
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& threads);
+
 [[nodiscard]] OrError<WrittenTest> write_assembly(const AbstractTest& test);
 [[nodiscard]] OrError<WrittenTest> write_c(const AbstractTest& test);
 
 struct GeneratedTest {
   std::string name;
   std::string text;
+  bool is_open = false;  // the outcome has executions without the coherence of the cycle
 };
 [[nodiscard]] OrError<GeneratedTest> generate(const Cycle& cycle, const TestOptions& options);
 

@@ -43,6 +43,8 @@ class ThreadWriter {
       }
       if (access.rmw) {
         update(access, thread_.accesses[++i]);
+      } else if (access.unlike) {
+        wait(access);
       } else if (access.direction == Direction::Read) {
         load(access);
       } else {
@@ -57,6 +59,7 @@ class ThreadWriter {
  protected:
   virtual void branch(const Access& access) = 0;
   virtual void load(const Access& access) = 0;
+  virtual void wait(const Access& access) = 0;
   virtual void store(const Access& access) = 0;
   virtual void update(const Access& read, const Access& write) = 0;
 
@@ -71,7 +74,21 @@ class ThreadWriter {
     return architecture_.annotations[access.annotation];
   }
   void observe(const Access& access, const std::string& name) {
-    if (access.is_observed) out_.atoms.push_back({name, access.value});
+    if (access.is_observed) out_.atoms.push_back({name, access.value, index_of(access)});
+  }
+  [[nodiscard]] std::size_t index_of(const Access& access) const {
+    return static_cast<std::size_t>(&access - thread_.accesses.data());
+  }
+  // The jumps of a load that waits: back to the start, and out after the last round.
+  struct Rounds {
+    std::string start;
+    std::string end;
+  };
+  static constexpr std::uint64_t MaxRounds = 200;
+  Rounds rounds() {
+    Rounds out{format("Wait{:02}", waits_), format("Seen{:02}", waits_)};
+    ++waits_;
+    return out;
   }
   std::size_t take(std::size_t limit) {
     if (next_ >= limit) is_full_ = true;
@@ -86,6 +103,7 @@ class ThreadWriter {
 
  private:
   std::size_t next_ = 0;
+  std::size_t waits_ = 0;
   bool is_full_ = false;
 };
 
@@ -206,6 +224,30 @@ class MachineWriter : public ThreadWriter {
     observe(access, wide(to));
   }
 
+  void wait(const Access& access) override {
+    const auto [start, end] = rounds();
+    const Place at = place(access, true);
+    const Register counter = constant(MaxRounds);
+    // RISC-V compares registers.
+    const bool needs_register = notation() == Notation::Riscv && *access.unlike != 0;
+    const std::string old = needs_register ? name(constant(*access.unlike)) : "x0";
+    const Register to = fresh();
+    line(start + ":");
+    access_memory(annotation(access).load, to, at);
+    line(spelled("SUB {0},{0},#1", "addi {0},{0},-1", "addi {0},{0},-1", name(counter)));
+    if (notation() == Notation::Power) line(format("cmpwi {},0", name(counter)));
+    line(spelled("CBZ {0},{1}", "beq {0},x0,{1}", "beq {1}", name(counter), end));
+    if (notation() == Notation::Riscv) {
+      line(format("beq {},{},{}", name(to), old, start));
+    } else {
+      line(spelled("CMP {},#{}", "", "cmpwi {},{}", name(to), *access.unlike));
+      line(spelled("B.EQ {}", "", "beq {}", start));
+    }
+    line(end + ":");
+    last_read_ = to;
+    observe(access, wide(to));
+  }
+
   // The register with the value to store.
   Register value_of(const Access& access) {
     if (!depends(access, DependencyKind::Data)) return constant(access.operand);
@@ -223,7 +265,7 @@ class MachineWriter : public ThreadWriter {
       // Its load reads the write before in coherence.
       const Register to = fresh();
       pair(word, at, to, from);
-      out_.atoms.push_back({wide(to), access.before});
+      out_.atoms.push_back({wide(to), access.before, index_of(access)});
       return;
     }
     if (access.annotation != 0 && notation() == Notation::Riscv &&
@@ -269,7 +311,9 @@ class MachineWriter : public ThreadWriter {
         break;
       }
     }
-    if (!loops && notation() != Notation::Power) out_.atoms.push_back({wide(status), 0});
+    if (!loops && notation() != Notation::Power) {
+      out_.atoms.push_back({wide(status), 0, std::nullopt});
+    }
   }
 
   void update(const Access& read, const Access& write) override {
@@ -368,6 +412,23 @@ class X86Writer : public ThreadWriter {
     instruction(move(), to.code, memory(access));
     observe(access, to.condition);
   }
+  void wait(const Access& access) override {
+    const auto [start, end] = rounds();
+    const Names counter = fresh();
+    const Names to = fresh();
+    const auto jump_if_equal = [&](const std::string& text, const Names& reg, std::uint64_t value) {
+      instruction(is_64() ? "cmpl" : "CMP", reg.code, format("${}", value));
+      line(format("{} {}", is_64() ? "je" : "JE", text));
+    };
+    instruction(move(), counter.code, format("${}", MaxRounds));
+    line(start + ":");
+    instruction(move(), to.code, memory(access));
+    instruction(is_64() ? "subl" : "SUB", counter.code, "$1");
+    jump_if_equal(end, counter, 0);
+    jump_if_equal(start, to, *access.unlike);
+    line(end + ":");
+    observe(access, to.condition);
+  }
   void store(const Access& access) override {
     if (access.annotation != 0) {
       (void)swap(access);
@@ -385,33 +446,6 @@ class X86Writer : public ThreadWriter {
     observe(read, swap(write).condition);
   }
 };
-
-std::string table(const std::vector<ThreadCode>& threads) {
-  std::size_t rows = 0;
-  for (const ThreadCode& each : threads) rows = std::max(rows, each.lines.size());
-  std::vector<std::size_t> widths;
-  for (std::size_t t = 0; t < threads.size(); ++t) {
-    std::size_t width = format("P{}", t).size();
-    for (const std::string& each : threads[t].lines) width = std::max(width, each.size());
-    widths.push_back(width);
-  }
-  std::string out;
-  const auto cell = [&](std::size_t t, const std::string& text) {
-    out += t == 0 ? " " : "| ";
-    out += text;
-    out.append(widths[t] - text.size() + 1, ' ');
-  };
-  for (std::size_t t = 0; t < threads.size(); ++t) cell(t, format("P{}", t));
-  out += ";\n";
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-      const auto& lines = threads[t].lines;
-      cell(t, row < lines.size() ? lines[row] : "");
-    }
-    out += ";\n";
-  }
-  return out;
-}
 
 template <typename Writer>
 OrError<WrittenTest> written(const AbstractTest& test) {
@@ -433,11 +467,40 @@ OrError<WrittenTest> written(const AbstractTest& test) {
     }
     if (!threads[t].addresses.empty()) initial += "\n";
   }
-  out.body = "{\n" + initial + "}\n" + table(threads);
+  std::vector<std::vector<std::string>> columns;
+  for (ThreadCode& each : threads) columns.push_back(std::move(each.lines));
+  out.body = "{\n" + initial + "}\n" + table(columns);
   return out;
 }
 
 }  // namespace
+
+std::string table(const std::vector<std::vector<std::string>>& threads) {
+  std::size_t rows = 0;
+  for (const auto& each : threads) rows = std::max(rows, each.size());
+  std::vector<std::size_t> widths;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    std::size_t width = format("P{}", t).size();
+    for (const std::string& each : threads[t]) width = std::max(width, each.size());
+    widths.push_back(width);
+  }
+  std::string out;
+  const auto cell = [&](std::size_t t, const std::string& text) {
+    out += t == 0 ? " " : "| ";
+    out += text;
+    out.append(widths[t] - text.size() + 1, ' ');
+  };
+  for (std::size_t t = 0; t < threads.size(); ++t) cell(t, format("P{}", t));
+  out += ";\n";
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+      const auto& lines = threads[t];
+      cell(t, row < lines.size() ? lines[row] : "");
+    }
+    out += ";\n";
+  }
+  return out;
+}
 
 OrError<WrittenTest> write_assembly(const AbstractTest& test) {
   const Notation notation = test.architecture->notation;

@@ -63,7 +63,10 @@ class CWriter {
   void read(const Access& access, const std::string& expression) {
     const std::size_t to = next_++;
     line(format("{}r{} = {};", is_kernel() ? "" : "int ", to, expression));
-    if (access.is_observed) atoms_.push_back({format("r{}", to), access.value});
+    if (access.is_observed) {
+      const auto index = static_cast<std::size_t>(&access - thread_.accesses.data());
+      atoms_.push_back({format("r{}", to), access.value, index});
+    }
     last_read_ = to;
     last_value_ = access.value;
     if (test_.options.checks_reads) open(format("if ({} == r{}) {{", access.value, to));
@@ -177,6 +180,9 @@ std::string parameters(const AbstractTest& test, const TestThread& thread,
 
 OrError<WrittenTest> write_c(const AbstractTest& test) {
   const bool is_kernel = test.architecture->notation == Notation::Kernel;
+  if (test.options.observer == Observer::Loop) {
+    return CycleError{"--obstype loop is for machines: tests in C have no loops"};
+  }
   std::vector<Use> uses;
   for (std::size_t location = 0; location < test.locations; ++location) {
     uses.push_back(use_of(test, location));

@@ -64,6 +64,8 @@ void collect_parts(const Proposition& proposition, Polarity polarity,
   }
 }
 
+}  // namespace
+
 explain::Outcome outcome_of(const litmus::FinalCondition& condition) {
   explain::Outcome outcome;
   const bool is_forall = condition.quantifier == litmus::Quantifier::Forall;
@@ -78,6 +80,8 @@ explain::Outcome outcome_of(const litmus::FinalCondition& condition) {
   }
   return outcome;
 }
+
+namespace {
 
 // ---- Questions
 

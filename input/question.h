@@ -11,6 +11,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
 #include "input/subject.h"
+#include "litmus/dialects/state.h"
 #include "semantics/program/program.h"
 
 namespace drover::input {
@@ -47,6 +48,10 @@ struct QuestionRequest {
 
 // Returns the questions of a subject's conditions and assertions. It must be free of errors.
 [[nodiscard]] std::vector<Question> questions_of(const Subject& subject);
+
+// Returns the final states that a litmus test asks for: those of its proposition, or for a `forall`
+// the others.
+[[nodiscard]] explain::Outcome outcome_of(const litmus::FinalCondition& condition);
 
 // Reads a subject, and the requested outcome or else its own conditions. Errors in a requested
 // outcome are shown in its own text.

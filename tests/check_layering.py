@@ -117,7 +117,7 @@ MAY_INCLUDE = {
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "analysis/linearizability": ["support", "semantics/program", "explorer/histories"],
     "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
-    "analysis/mutants": ["support", "frontend", "frontend/cat"],
+    "analysis/mutants": ["support", "frontend", "frontend/cat", *SEMANTICS, *EXPLORER, "analysis/explain"],
     "analysis/robust": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
     "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER, "analysis/robust"],
     "generate": ["support", "frontend", "semantics/program", *EXPLORER, "litmus", *DIALECTS],

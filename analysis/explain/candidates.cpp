@@ -271,6 +271,22 @@ void CandidateSearch::describe(ExplorationResult& result) const {
 
 StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateClass> wanted,
                                 const SearchLimits& limits, const CandidateVisitor& visit) {
+  return run(limits, [&](RunControl& control) {
+    visit_candidates(*automata_, outcome, wanted, dependencies_, control, visit);
+  });
+}
+
+StopReason CandidateSearch::run(const Outcome& outcome, const MemoryModel& model,
+                                const SearchLimits& limits, const CandidateVisitor& visit) {
+  return run(limits, [&](RunControl& control) {
+    OutcomeFilter filter(*automata_, outcome);
+    CandidateObserver observer(*automata_, outcome, visit);
+    reference::enumerate_executions(*automata_, model, control, observer, &filter, {});
+  });
+}
+
+StopReason CandidateSearch::run(const SearchLimits& limits,
+                                const std::function<void(RunControl&)>& search) {
   RunControl control;
   control_ = &control;
   steps_ = 0;
@@ -279,7 +295,7 @@ StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateC
   control.set_heartbeat([&] {
     if (++steps_ > limits.steps) control.stop(StopReason::MaxExecutions);
   });
-  visit_candidates(*automata_, outcome, wanted, dependencies_, control, visit);
+  search(control);
   return control.reason();
 }
 

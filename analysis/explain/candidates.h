@@ -13,6 +13,7 @@
 #include "explorer/algorithms/run_control.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/models/memory_model.h"
 #include "explorer/plan/reduction.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -86,11 +87,16 @@ class CandidateSearch {
   // Visits the candidates (see visit_candidates) and returns why the search ended.
   StopReason run(const Outcome& outcome, std::optional<CandidateClass> wanted,
                  const SearchLimits& limits, const CandidateVisitor& visit);
+  // The same for the executions of a model, whose kind says which candidates there are.
+  StopReason run(const Outcome& outcome, const MemoryModel& model, const SearchLimits& limits,
+                 const CandidateVisitor& visit);
   // For visitors: ends the search; adds to its steps.
   void stop() { control_->stop(StopReason::MaxExecutions); }
   void count_steps(std::uint64_t steps) { steps_ += steps; }
 
  private:
+  StopReason run(const SearchLimits& limits, const std::function<void(RunControl&)>& search);
+
   Dependencies dependencies_;
   std::shared_ptr<StopFinder> stops_;
   std::shared_ptr<ProgramAutomata> automata_;

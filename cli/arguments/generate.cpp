@@ -25,10 +25,12 @@ std::vector<Argument> condition_options(generate::TestOptions& test) {
   using enum generate::Observation;
   return {
       choice("--cond", "FORM",
-             "cycle: exists, for the cycle; observe: no condition, but all that is observed",
+             "cycle: exists, for the cycle; observe: no condition, but all that is observed; "
+             "unicond: forall, with all outcomes that are coherent",
              test.condition,
              {{"cycle", generate::ConditionForm::Cycle},
-              {"observe", generate::ConditionForm::Observe}},
+              {"observe", generate::ConditionForm::Observe},
+              {"unicond", generate::ConditionForm::Coherent}},
              "cycle"),
       choice("--obs", "HOW",
              "where three or more writes to a location have an order: avoid: refuse; accept: a "
@@ -43,9 +45,13 @@ std::vector<Argument> condition_options(generate::TestOptions& test) {
               {"four", Four},
               {"oo", Any}},
              "avoid"),
-      choice("--obstype", "HOW", "the loads of an observer: straight, or with the strongest fence",
+      choice("--obstype", "HOW",
+             "the loads of an observer: straight; fenced: with the strongest fence; loop: each "
+             "waits for a change, at most 200 rounds (machines)",
              test.observer,
-             {{"straight", generate::Observer::Straight}, {"fenced", generate::Observer::Fenced}},
+             {{"straight", generate::Observer::Straight},
+              {"fenced", generate::Observer::Fenced},
+              {"loop", generate::Observer::Loop}},
              "straight"),
       choice("--values", "HOW",
              "distinct: an addition has an operand that makes a new value; numbered: writes get "
@@ -74,6 +80,8 @@ std::vector<Argument> search_options(GenerateCommand& command) {
   return {
       setting("--products", command.source, CycleSource::Products,
               "all combinations: each CYCLE is a list, for one place of the cycle (diycross7)"),
+      setting("--inside", command.source, CycleSource::Instructions,
+              "AArch64: LB and MP for each way through one instruction (diymicro7)"),
       list("--safe", "search: cycles of these relaxations (diy7)", command.safe),
       list("--relax", "search: each of these, at least once, with --safe", command.relax),
       list("--reject", "search: no cycle has one of these sequences", command.reject),
@@ -119,6 +127,9 @@ CommandDescription describe_generate() {
               "a search takes its relaxations from --safe and --relax");
     refuse_if(given->source == CycleSource::Products && given->words.empty(), "--products",
               "needs a list for each place of the cycle");
+    refuse_if(given->source == CycleSource::Instructions &&
+                  (!given->words.empty() || given->architecture != "AArch64"),
+              "--inside", "makes all its cycles itself, for AArch64");
     refuse_if(!given->model.empty() && (given->prints_cycles || !given->output.empty()), "--model",
               "runs the tests: it goes with neither -o nor --cycleonly");
     if (!given->model.empty()) require_model("--model", given->model);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -13,6 +16,7 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/mapped_model.h"
 #include "analysis/compare/shape_source.h"
+#include "analysis/mutants/joint_search.h"
 #include "cli/commands/commands.h"
 #include "cli/cover_report.h"
 #include "cli/file_runner.h"
@@ -24,6 +28,7 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/choice.h"
 #include "explorer/plan/program_features.h"
+#include "input/question.h"
 #include "input/subject.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
@@ -73,10 +78,8 @@ class Cover {
       report_.mutants.push_back({format("{} (line {})", mutant.what, mutant.line), {}, {}, 0});
     }
     run_tests(files);
-    for (std::size_t i = 0; i < models_.size() && report_.tests > 0 && may_go_on(); ++i) {
-      if (report_.mutants[i].killers.empty()) find_distinction(i);
-    }
-    if (!may_go_on()) report_.is_complete = false;
+    if (report_.tests > 0) find_distinctions();
+    if (!may_go_on() || was_cut_) report_.is_complete = false;
     report_.seconds = seconds();
     return std::move(report_);
   }
@@ -87,6 +90,15 @@ class Cover {
   }
   [[nodiscard]] bool may_go_on() const {
     return !was_interrupted() && !(command_.max_seconds && seconds() > *command_.max_seconds);
+  }
+
+  // Calls `work` in each thread; the argument is true in one of them.
+  void work_together(const std::function<void(bool)>& work) const {
+    std::vector<std::jthread> threads;
+    for (std::size_t w = 1; w < thread_count(command_.jobs); ++w) {
+      threads.emplace_back([&] { work(false); });
+    }
+    work(true);
   }
 
   // ---- Tests
@@ -113,13 +125,7 @@ class Cover {
         tested[i] = test(files[i]);
       }
     };
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t w = 1; w < thread_count(command_.jobs); ++w) {
-        threads.emplace_back([&] { work(false); });
-      }
-      work(true);
-    }
+    work_together(work);
     for (const Tested& each : tested) {
       if (!each.complaints.empty()) {
         write(Stream::Error, each.complaints);
@@ -151,20 +157,71 @@ class Cover {
       out.is_left_out = true;
       return out;
     }
-    const TestVerdict expected = verdict(subject, *fitted);
+    const Fitted& all = fitted_models(kind_of(*subject.program));
+    const std::vector<TestVerdict> joint = joint_verdicts(subject, all.search);
+    const auto verdict_of = [&](std::size_t index) {
+      const bool is_taken = !joint.empty() && all.search.takes(index);
+      return is_taken ? joint[index] : verdict(subject, *all.models[index]);
+    };
+    const TestVerdict expected = verdict_of(0);
     if (!expected.is_known) {
       out.is_unknown = true;
       return out;
     }
-    for (std::size_t i = 0; i < models_.size(); ++i) {
-      const MemoryModel* const mutant = models_[i]->fitted(kind_of(*subject.program));
-      if (mutant == nullptr) continue;
-      const TestVerdict got = verdict(subject, *mutant);
+    for (std::size_t i = 1; i < all.models.size(); ++i) {
+      const TestVerdict got = verdict_of(i);
       if (!got.is_known) {
         out.is_unknown = true;
       } else if (got != expected) {
-        out.kills.push_back(i);
+        out.kills.push_back(all.mutants[i]);
       }
+    }
+    return out;
+  }
+
+  // The model and its mutants, as they are for programs of a kind.
+  struct Fitted {
+    std::vector<const MemoryModel*> models;  // the model comes first
+    std::vector<std::size_t> mutants;        // by model, from the second on
+    mutants::JointSearch search;
+  };
+  [[nodiscard]] const Fitted& fitted_models(const ProgramKind& kind) const {
+    const std::lock_guard lock(fitted_mutex_);
+    const auto known = fitted_.find(kind);
+    if (known != fitted_.end()) return *known->second;
+    std::vector<const MemoryModel*> models{base_->fitted(kind)};
+    std::vector<std::size_t> numbers{models_.size()};
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      const MemoryModel* const mutant = models_[i]->fitted(kind);
+      if (mutant == nullptr) continue;
+      models.push_back(mutant);
+      numbers.push_back(i);
+    }
+    mutants::JointSearch search(models);
+    auto fitted =
+        std::make_unique<Fitted>(Fitted{std::move(models), std::move(numbers), std::move(search)});
+    return *fitted_.emplace(kind, std::move(fitted)).first->second;
+  }
+
+  // Returns what the models say that are explored together; nothing if that cannot be said.
+  [[nodiscard]] std::vector<TestVerdict> joint_verdicts(const input::Subject& subject,
+                                                        const mutants::JointSearch& search) const {
+    litmus::FinalCondition satisfying = subject.test()->condition;
+    satisfying.quantifier = litmus::Quantifier::Exists;
+    litmus::FinalCondition others = satisfying;
+    others.quantifier = litmus::Quantifier::Forall;
+    mutants::JointLimits limits{.executions = command_.max_executions,
+                                .interrupt = &interrupt_flag()};
+    if (command_.max_seconds) {
+      limits.seconds = std::max(0.01, *command_.max_seconds - seconds());
+    }
+    const auto reached =
+        search.run(*subject.program, subject.unroll,
+                   {input::outcome_of(satisfying), input::outcome_of(others)}, limits);
+    if (!reached) return {};
+    std::vector<TestVerdict> out;
+    for (const auto& [has_satisfying, has_others] : *reached) {
+      out.push_back({true, has_satisfying, has_others});
     }
     return out;
   }
@@ -184,10 +241,28 @@ class Cover {
 
   // ---- Mutants that no test kills
 
-  void find_distinction(std::size_t index) {
+  void find_distinctions() {
     if (command_.max_events == 0) return;
+    std::vector<std::size_t> alive;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      if (report_.mutants[i].killers.empty()) alive.push_back(i);
+    }
+    std::atomic<std::size_t> next = 0;
+    ProgressLine line;
+    work_together([&](bool shows) {
+      for (std::size_t i = next++; i < alive.size() && may_go_on(); i = next++) {
+        if (shows && line.is_due()) {
+          line.show(format("{} of {} mutants that no test kills", i, alive.size()));
+        }
+        find_distinction(alive[i]);
+      }
+    });
+  }
+
+  void find_distinction(std::size_t index) {
     const std::string architecture =
         mapping_ == nullptr ? "" : std::string(mapping_->machine->architecture);
+    if (asked_.misfit({architecture})) return;  // GPUs: no programs with scopes are made
     const MemoryModel* const model = base_->fitted({architecture});
     const MemoryModel* const mutant = models_[index]->fitted({architecture});
     if (model == nullptr || mutant == nullptr) return;
@@ -208,7 +283,7 @@ class Cover {
   void settle(std::size_t index, const compare::ModelComparison& comparison) {
     CoveredMutant& out = report_.mutants[index];
     out.searched_events = comparison.searched_events;
-    if (comparison.end != shapes::SearchEnd::Complete) report_.is_complete = false;
+    if (comparison.end != shapes::SearchEnd::Complete) was_cut_ = true;
     // What only the mutant allows comes first: mutants are mostly weaker.
     for (const std::size_t allowing : {1U, 0U}) {
       if (!comparison.only[allowing]) continue;
@@ -230,6 +305,9 @@ class Cover {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Model base_;
   std::vector<Model> models_;  // by mutant
+  mutable std::mutex fitted_mutex_;
+  mutable std::map<ProgramKind, std::unique_ptr<const Fitted>> fitted_;
+  std::atomic<bool> was_cut_ = false;  // some search for a program
   CoverReport report_;
 };
 

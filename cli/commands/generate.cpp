@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/memory_limit.h"
 #include "cli/terminal.h"
 #include "frontend/source.h"
+#include "generate/inside.h"
 #include "generate/names.h"
 #include "generate/search.h"
 #include "generate/test.h"
@@ -19,6 +21,7 @@
 #include "support/interrupt.h"
 #include "support/text.h"
 #include "support/write_file.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -42,8 +45,11 @@ std::string complaint(const generate::CycleError& error, const std::string& text
 
 // diyone7 takes the words of one cycle; several cycles are in quotes.
 std::vector<GivenCycle> cycles_of(const std::vector<std::string>& words) {
-  const bool are_cycles = std::ranges::any_of(
-      words, [](const std::string& each) { return each.find(' ') != std::string::npos; });
+  // An edge inside an instruction has a blank and is one word.
+  const bool are_cycles = std::ranges::any_of(words, [](const std::string& each) {
+    return each.find(' ') != std::string::npos &&
+           !(generate::is_inside_instruction(each) && each.back() == ']');
+  });
   if (!are_cycles) return {{joined(words, " ")}};
   std::vector<GivenCycle> out;
   for (const std::string& each : words) out.push_back({each});
@@ -75,6 +81,8 @@ class Delivery {
   [[nodiscard]] const std::string& complaints() const { return complaints_; }
   [[nodiscard]] int status() const { return complaints_.empty() ? status_ : ExitBadInput; }
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
+  // The tests whose outcome has executions without the coherence of the cycle.
+  [[nodiscard]] std::size_t with_open_order() const { return open_; }
 
   void open() {
     if (command_.output.empty()) return;
@@ -89,6 +97,17 @@ class Delivery {
     if (!given.name.empty()) options.name = given.name;
     if (options.name.empty()) options.name = generate::name_of(cycle).name;
     if (auto error = make(cycle, std::move(options))) complaints_ = complaint(*error, given.text);
+  }
+  // Makes a test for the order inside an instruction.
+  void add_inside(const GivenCycle& given) {
+    generate::TestOptions options = command_.test;
+    if (!given.name.empty()) options.name = given.name;
+    const auto made = generate::generate_inside(given.text, options);
+    if (const auto* error = std::get_if<generate::CycleError>(&made)) {
+      complaints_ = complaint(*error, given.text);
+    } else {
+      deliver(given.text, std::get<generate::GeneratedTest>(made));
+    }
   }
   // Makes the test of a cycle that a search found. What is refused is left out.
   void add_found(const generate::Cycle& cycle) {
@@ -106,6 +125,10 @@ class Delivery {
   void close() {
     if (!complaints_.empty()) return;
     run_tests();
+    if (was_interrupted()) {
+      write(Stream::Error,
+            format("drover: interrupted: {} so far\n", words::plural(made_, "test")));
+    }
     if (command_.output.empty() || command_.prints_cycles) return;
     complaints_ = write_whole_file(std::filesystem::path(command_.output) / "@all", list_);
   }
@@ -120,13 +143,16 @@ class Delivery {
     const auto made = generate::generate(cycle, options);
     if (const auto* error = std::get_if<generate::CycleError>(&made)) return *error;
     ++times_[wanted];
-    deliver(cycle, std::get<generate::GeneratedTest>(made));
+    deliver(command_.prints_cycles ? print(generate::normal_form(cycle)) : "",
+            std::get<generate::GeneratedTest>(made));
     return std::nullopt;
   }
 
-  void deliver(const generate::Cycle& cycle, const generate::GeneratedTest& test) {
+  void deliver(const std::string& cycle, const generate::GeneratedTest& test) {
+    ++made_;
+    if (test.is_open) ++open_;
     if (command_.prints_cycles) {
-      write(Stream::Output, format("{}: {}\n", test.name, print(generate::normal_form(cycle))));
+      write(Stream::Output, format("{}: {}\n", test.name, cycle));
     } else if (!command_.model.empty()) {
       litmus_.texts.push_back(test.text);
       litmus_.input.files.push_back(test.name);
@@ -159,6 +185,8 @@ class Delivery {
   std::string complaints_;
   int status_ = ExitVerified;
   std::size_t left_out_ = 0;
+  std::size_t made_ = 0;
+  std::size_t open_ = 0;
   std::map<std::string, std::size_t> times_;    // how often a name was given
   std::map<std::string, std::size_t> numbers_;  // --num, by family
   std::string list_;
@@ -204,6 +232,7 @@ class Generation {
         delivery_(command) {}
 
   int run() {
+    const RunGuard guard(std::nullopt);
     delivery_.open();
     complaints_ = delivery_.complaints();
     if (complaints_.empty()) {
@@ -211,11 +240,18 @@ class Generation {
         case CycleSource::Given: make_given(); break;
         case CycleSource::Products: make_products(); break;
         case CycleSource::Search: make_search(); break;
+        case CycleSource::Instructions: make_inside(); break;
       }
     }
     if (complaints_.empty()) {
       delivery_.close();
       complaints_ = delivery_.complaints();
+    }
+    if (delivery_.with_open_order() > 0 && command_.is_verbose) {
+      write(Stream::Error,
+            format("drover: {} whose outcome leaves the order of writes to a location open "
+                   "(`Open=` in the header)\n",
+                   words::plural(delivery_.with_open_order(), "test")));
     }
     write(Stream::Error, complaints_);
     return complaints_.empty() ? delivery_.status() : ExitBadInput;
@@ -226,7 +262,15 @@ class Generation {
     const std::vector<GivenCycle> cycles = command_.words.empty()
                                                ? cycles_of_lines(input::read_standard_input())
                                                : cycles_of(command_.words);
+    if (cycles.empty())
+      complaints_ = "drover: there is no cycle: none is given, and no line has one\n";
     for (const GivenCycle& each : cycles) {
+      if (was_interrupted()) return;
+      if (generate::is_inside_instruction(each.text)) {
+        add_inside(each);
+        if (!complaints_.empty()) return;
+        continue;
+      }
       const auto cycle = generate::read_cycle(each.text, architecture_);
       if (const auto* error = std::get_if<generate::CycleError>(&cycle)) {
         complaints_ = complaint(*error, each.text);
@@ -235,6 +279,21 @@ class Generation {
         complaints_ = delivery_.complaints();
       }
       if (!complaints_.empty()) return;
+    }
+  }
+
+  void add_inside(const GivenCycle& given) {
+    if (architecture_.name != "AArch64") {
+      complaints_ = complaint({"edges inside an instruction are for AArch64"}, given.text);
+      return;
+    }
+    delivery_.add_inside(given);
+    complaints_ = delivery_.complaints();
+  }
+  void make_inside() {
+    for (const std::string& each : generate::cycles_inside_instructions()) {
+      if (was_interrupted() || !complaints_.empty()) return;
+      add_inside({each});
     }
   }
 

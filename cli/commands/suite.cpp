@@ -162,6 +162,11 @@ int run(const SuiteCommand& command) {
       return refuse("--dialect: a suite of a machine's model is in its own dialect");
     }
   }
+  if (!mapped && asked->misfit({})) {
+    return refuse(format("models suite: programs of {}, with scopes, are not made yet: there are "
+                         "suites of models of core programs and of machines",
+                         asked->traits().programs));
+  }
   const MemoryModel& model = mapped ? static_cast<const MemoryModel&>(*mapped) : *asked;
   suite::SuiteOptions options;
   options.vocabulary = vocabulary_of(*asked);
