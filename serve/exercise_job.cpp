@@ -101,6 +101,7 @@ void add_edges(const Exercise& exercise, Json& form) {
 //   holes: [{name, kind, choices, prompt}]
 //   tables: rows: [{item, model}], words
 //   cycles: svg, events: {number: name}, edges: [[relation, from, to]]
+//   steps: play: {text, model, goal}, what /api/play needs
 Json exercise_form(const Exercise& exercise) {
   Json form{{"kind", classroom::kind_name(exercise.kind)},
             {"models", exercise.models},
@@ -113,6 +114,12 @@ Json exercise_form(const Exercise& exercise) {
         is_verdicts ? Json::array({"allowed", "forbidden", "undefined"}) : Json::array();
   }
   if (exercise.kind == classroom::Kind::Cycle) add_edges(exercise, form);
+  if (exercise.kind == classroom::Kind::Steps) {
+    const classroom::Outcome& outcome = exercise.outcomes.front();
+    form["play"] = Json{{"text", exercise.subjects[outcome.subject].text},
+                        {"model", exercise.models.front()},
+                        {"goal", outcome.expression}};
+  }
   return form;
 }
 

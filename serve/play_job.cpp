@@ -36,6 +36,7 @@
 #include "serve/jobs.h"
 #include "serve/promise_game.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "words/reason_words.h"
 #include "words/run_words.h"
 
@@ -157,7 +158,7 @@ class Game {
                   return Json::array({move.thread.value, entry_json(move)});
                 })};
       }
-      if (seen.size() > MaxSearched) return {};
+      if (seen.size() > MaxSearched || was_interrupted()) return {};
       was_cut |=
           std::ranges::find(seen[at].state.ends, ThreadEnd::Cut) != seen[at].state.ends.end();
       for (const MachineMove& move : machine_.moves(seen[at].state)) {

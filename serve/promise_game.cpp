@@ -8,6 +8,7 @@
 #include "explorer/findings/program_names.h"
 #include "explorer/graph/fence_name.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 #include "words/run_words.h"
 
@@ -43,6 +44,7 @@ bool PromiseGame::play(const Json& json) {
   for (const PromisingMove& move : play_.moves(state_)) {
     if (name_of(move).dump() != json.dump()) continue;
     told_.push_back(account_of(move));
+    steps_.push_back(step_of(move));
     state_ = *play_.after(state_, move);
     return true;
   }
@@ -78,7 +80,11 @@ PromiseGame::Way PromiseGame::find_way_from_start(const input::StatePredicate& i
 
 PromiseGame::Way PromiseGame::find_way(const PromisingState& from,
                                        const input::StatePredicate& is_wanted) {
-  const auto way = play_.find_way(from, [&](const WholeRuns& runs) {
+  constexpr double MaxSeconds = 10;
+  RunControl control;
+  control.set_time_limit(MaxSeconds);
+  control.set_interrupt_flag(&interrupt_flag());
+  const auto way = play_.find_way(from, control, [&](const WholeRuns& runs) {
     std::vector<NodeId> nodes;
     std::vector<ThreadEnd> ends;
     for (const reference::ThreadRun* run : runs.threads) {
@@ -154,6 +160,27 @@ std::string PromiseGame::key_of(const PromisingMove& move) const {
       return format("promise {}", content(move.message.location, move.message.value));
   }
   return "";
+}
+
+// See classroom/grade_steps.cpp.
+std::string PromiseGame::step_of(const PromisingMove& move) const {
+  const PromisingThread& thread = state_.threads[move.thread.value];
+  const Label& label = play_.machine().label(thread);
+  const std::string& name = names_.threads[move.thread.value];
+  const std::string event = format("{}.{}", name, thread.done.size() + 1);
+  switch (move.step) {
+    case PromisingStep::Promise:
+      return format("promise {} {}", name, content(move.message.location, move.message.value));
+    case PromisingStep::Read: {
+      const Value value = play_.machine().value_of(state_.memory, label.location, move.at);
+      return format("{} = {}", event, names_.value(value));
+    }
+    case PromisingStep::Choose: return format("{} = {}", event, names_.value(move.value));
+    case PromisingStep::Pass:
+    case PromisingStep::Write:
+    case PromisingStep::Fulfil: break;
+  }
+  return event;
 }
 
 std::string PromiseGame::words_of(const PromisingMove& move) const {
@@ -431,6 +458,7 @@ Json PromiseGame::tell() {
             {"memory", memory_json()},
             {"moves", Json::list(moves, [this](const auto& each) { return move_json(each); })},
             {"told", told_},
+            {"steps", steps_},
             {"is_over", moves.empty()}};
   if (const auto end = final_state()) {
     const std::string text = words::final_state_text(automata_->program(), *end, names_);

@@ -43,6 +43,7 @@ class PromiseGame {
   [[nodiscard]] Json move_json(const reference::PromisingMove& move) const;
   [[nodiscard]] Json name_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string key_of(const reference::PromisingMove& move) const;
+  [[nodiscard]] std::string step_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string words_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string account_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string label_words(const Label& label) const;
@@ -67,6 +68,7 @@ class PromiseGame {
   reference::PromisingPlay play_;
   reference::PromisingState state_;
   std::vector<std::string> told_;
+  std::vector<std::string> steps_;  // the moves, as an exercise of kind `steps` names them
 };
 
 }  // namespace drover::serve

@@ -437,6 +437,14 @@ def check_exercises(drover, server):
     expect(answer["status"] == 2, "an exercise is not a path")
     cycle = server.post("/api/exercise/show", {"exercise": "cycle-sb"})["result"]["form"]
     expect(cycle["edges"] and cycle["svg"].startswith("<svg"), "the edges of a cycle")
+    # The moves of a game answer an exercise on the steps of a machine.
+    game = server.post("/api/exercise/show", {"exercise": "machine-steps"})["result"]["form"]["play"]
+    body = {"text": game["text"], "models": [game["model"]], "goal": game["goal"]}
+    way = server.post("/api/play", {**body, "help": True})["result"]["goal"]["way"]
+    steps = server.post("/api/play", {**body, "moves": way})["result"]["steps"]
+    grades = [server.post("/api/exercise/try", {"exercise": "machine-steps", "answer": "\n".join(said)})["result"]["points"]
+              for said in (steps, steps[:-1])]
+    expect(grades == [4, 0], f"the steps {steps} are worth {grades}")
 
 
 # ---- Clients that are refused

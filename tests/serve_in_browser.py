@@ -25,6 +25,7 @@ atomic_int x;
 void *work(void *arg) { atomic_store(&x, 1); return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }
 """
+LB = "shared x, y;\nthread a { r := x@rlx; y@rlx := 1; }\nthread b { s := y@rlx; x@rlx := 1; }\nexists (a:r == 1 && b:s == 1);\n"
 LOST = "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n"
 # Everything that is to be operated has a name for a screen reader, and ids are there once.
 NAMELESS = """(() => {
@@ -402,14 +403,15 @@ class PlaygroundUser:
         return self.js(f"look.texts('{select} option')") or self.js(f"look.all('{select} option').map(each => each.textContent)")
 
     def check_machine(self):
-        """A test of a machine: only its models are offered, its own first, and nothing shows views."""
+        """A test of a machine: only its models are offered, its own first; its machine is played, and tells the story."""
         self.open()
         self.write_program((LIBRARY / "LB-aarch64.litmus").read_text())
         self.wait("document.querySelector('#kind').textContent.includes('AArch64')")
         self.check()
         self.tab("play")
         self.expect(self.options("#play-model") == ["aarch64", "sc"], f"played: {self.options('#play-model')}")
-        self.expect("of aarch64 are left" in self.text("#play"), self.text("#play"))
+        self.follow_help(5)
+        self.picture("play-promises")
         self.choose_model("#play-model", "sc")
         self.wait("look.all('#play [data-key=go0]').length === 1")
         self.click("#play [data-key=help]")
@@ -418,12 +420,32 @@ class PlaygroundUser:
         self.expect(self.options("#axiom-model") == ["aarch64", "sc"], f"axioms: {self.options('#axiom-model')}")
         self.click("#tab-orders")
         self.wait("document.querySelector('#orders').textContent.includes('this is a litmus test')")
+        self.look_at_cycle()
+        self.expect("P0 promises y = 1" in self.text("#steps .step-list"), self.text("#steps"))
+        self.expect(self.js("look.all('#steps .state-table').length") == 1, "memory and views")
+        self.picture("steps-load-buffering")
+        # Without a machine there is no story, and no view.
+        self.write_program(LB)
+        self.wait("look.all('#models input[value=imm]:not(:disabled)').length === 1 && look.all('#diagnostics li').length === 0")
+        self.click('#models input[value="imm"]')
+        self.check()
+        self.look_at_cycle()
+        self.expect("No order agrees with program order and reads-from" in self.text("#steps"), self.text("#steps"))
+        self.expect(self.js("look.all('#steps .state-table').length") == 0, "there is nothing to show besides the order")
+        self.click('#models input[value="imm"]')
+
+    def look_at_cycle(self):
         self.tab("outcomes")
         self.js("look.all('#matrix tbody tr').find(row => row.textContent.includes('◆')).querySelector('td.reached button').click()")
         self.tab("steps")
-        self.expect("No order agrees with program order and reads-from" in self.text("#steps"), self.text("#steps"))
-        self.expect(self.js("look.all('#steps .state-table').length") == 0, "there is nothing to show besides the order")
-        self.picture("steps-load-buffering")
+
+    def follow_help(self, moves):
+        for number in range(1, moves + 1):
+            self.click("#play [data-key=help]")
+            self.wait("look.all('#play .hinted').length === 1")
+            self.click("#play .hinted")
+            self.wait(f"look.all('#play .step-list li').length === {number}")
+        self.wait("document.querySelector('#play').textContent.includes('This is the outcome')")
 
     def check_c_program(self):
         self.open()
@@ -529,6 +551,43 @@ class PlaygroundUser:
         self.click("#exercise [data-name=mp-modes]")
         self.wait("look.all('#exercise .template select').length > 0")
         self.picture("exercise-holes")
+        self.check_steps_exercise()
+
+    def check_steps_exercise(self):
+        """The moves of the game are the answer, also those that leave the execution."""
+        self.click("#exercise [data-key=all]")
+        self.click("#exercise [data-name=machine-steps]")
+        self.wait("look.all('#exercise .thread').length === 2")
+        self.make_moves("promise y = 1", "read y = 1", "write x = 1", "read x = 0", "write y = 1")
+        self.expect("It is another outcome" in self.text("#exercise"), "the end of another run")
+        self.grade("0 of 4 points", "its value is 1")
+        self.click("#exercise [data-key=back]")
+        self.wait("look.all('#exercise .step-list li').length === 4")
+        self.click("#exercise [data-key=back]")
+        self.wait("look.all('#exercise .step-list li').length === 3")
+        self.make_moves("read x = 1", "write y = 1")
+        self.expect("This is the outcome" in self.text("#exercise"), "the end of the wanted run")
+        self.expect(self.js("document.querySelector('#exercise textarea').value.split('\\n')") ==
+                    ["promise left y = 1", "right.1 = 1", "right.2", "left.1 = 1", "left.2"], "the moves as an answer")
+        self.grade("4 of 4 points", "the machine can take each step")
+        self.picture("exercise-steps")
+        # The moves are kept in the browser.
+        self.click("#exercise [data-key=all]")
+        self.click("#exercise [data-name=machine-steps]")
+        self.wait("look.all('#exercise .step-list li').length === 5")
+        self.click("#exercise [data-key=restart]")
+        self.wait("look.all('#exercise .step-list li').length === 0 && document.querySelector('#exercise textarea').value === ''")
+
+    def make_moves(self, *moves):
+        done = self.js("look.all('#exercise .step-list li').length")
+        for number, move in enumerate(moves, done + 1):
+            self.click_text("#exercise .thread .bar button", move)
+            self.wait(f"look.all('#exercise .step-list li').length === {number}")
+
+    def grade(self, points, finding):
+        self.click("#exercise [data-key=try]")
+        self.wait(f"document.querySelector('#exercise .grade')?.textContent.includes('{points}')")
+        self.expect(finding in self.text(".grade"), self.text(".grade"))
 
     def choose_in_table(self, index, value):
         self.js(f"(() => {{ const list = look.all('#exercise table select')[{index}]; list.value = '{value}'; list.dispatchEvent(new Event('change')); }})()")

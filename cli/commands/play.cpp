@@ -20,6 +20,7 @@
 #include "litmus/litmus_test.h"
 #include "serve/jobs.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "support/text.h"
 
 namespace drover::cli {
@@ -66,11 +67,11 @@ class Session {
     if (!refresh(false)) return ExitBadInput;
     show();
     std::string line;
-    while (read_line(line)) {
+    while (!was_interrupted() && read_line(line)) {
       if (line == "q" || line == "quit") return ExitVerified;
       obey(line);
     }
-    return ExitVerified;
+    return was_interrupted() ? ExitIncomplete : ExitVerified;
   }
 
  private:
@@ -81,7 +82,7 @@ class Session {
       write(Stream::Output, "\n");
       return false;
     }
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    line = std::string(trimmed(line));
     // A transcript of a pipe shows what was said.
     if (!is_input_terminal()) write(Stream::Output, line + "\n");
     return true;
@@ -130,6 +131,7 @@ class Session {
     const serve::JobAnswer answer = serve::play_job(request_);
     if (answer.status != 0) {
       std::string complaint = answer.complaints;
+      if (complaint.starts_with("goal:")) complaint.replace(0, 4, "--outcome");
       if (!complaint.starts_with("drover") && !complaint.ends_with("\n")) {
         complaint = format("drover: play: {}\n", complaint);
       }
@@ -247,7 +249,7 @@ class Session {
     if (state_.at("goal").is_null()) {
       return say("  there is no goal: --outcome names one, or a condition of the program");
     }
-    if (!refresh(true)) return;
+    if (!refresh(true) || was_interrupted()) return;
     const Json& goal = state_.at("goal");
     if (goal.at("is_there").truth().value_or(false)) return say_way(goal);
     const Json& from_start = goal.at("from_start");

@@ -1,7 +1,7 @@
-// Exercises: holes are fields, tables have drop-downs, edges of a cycle are clicked. Answers are kept
-// in this browser, and graded by the server, which may keep them, too.
+// Exercises: holes are fields, tables have drop-downs, edges of a cycle and steps of a machine are
+// clicked. Answers are kept in this browser, and graded by the server, which may keep them, too.
 
-const lesson = { list: [], shown: null, fields: {}, edges: [], free: '', hints: [], grade: null, kept: null, isBusy: false, server: {}, student: '' };
+const lesson = { list: [], shown: null, fields: {}, edges: [], moves: [], play: null, asked: 0, free: '', hints: [], grade: null, kept: null, isBusy: false, server: {}, student: '' };
 const keepKey = name => `drover-exercise-${name}`;
 const StudentKey = 'drover-student';
 
@@ -15,10 +15,11 @@ async function loadExercises() {
 async function openExercise(name) {
   const answer = await post('/api/exercise/show', { exercise: name });
   if (answer.error || answer.status !== 0) return notify(answer.error ? answer.error.text : answer.messages.trim());
-  Object.assign(lesson, { shown: answer.result, fields: {}, edges: [], free: '', hints: [], grade: null, kept: null });
+  Object.assign(lesson, { shown: answer.result, fields: {}, edges: [], moves: [], play: null, free: '', hints: [], grade: null, kept: null });
   const answerOfOld = kept(keepKey(name));
-  if (answerOfOld) Object.assign(lesson, { fields: answerOfOld.fields || {}, edges: answerOfOld.edges || [], free: answerOfOld.free || '' });
+  if (answerOfOld) Object.assign(lesson, { fields: answerOfOld.fields || {}, edges: answerOfOld.edges || [], moves: answerOfOld.moves || [], free: answerOfOld.free || '' });
   showExercise();
+  if (lesson.shown.form.play && !await playSteps(lesson.moves)) await playSteps([]);
 }
 
 function kept(key) {
@@ -37,7 +38,7 @@ function keep(key, value) {
   }
 }
 
-const keepAnswer = () => keep(keepKey(lesson.shown.name), { fields: lesson.fields, edges: lesson.edges, free: lesson.free });
+const keepAnswer = () => keep(keepKey(lesson.shown.name), { fields: lesson.fields, edges: lesson.edges, moves: lesson.moves, free: lesson.free });
 
 // What `drover exercise try` reads.
 function answerText() {
@@ -130,6 +131,7 @@ function answerForm(form) {
   if (form.edges) return cycleForm(form);
   if (form.holes.length > 0) return holeForm(form);
   const text = h('textarea', { rows: 12, cols: 60, 'data-key': 'free', spellcheck: 'false', 'aria-label': 'Answer', oninput: event => { lesson.free = event.target.value; keepAnswer(); } });
+  if (form.play) return stepsForm(text);
   if (form.kind === 'relax' && lesson.free === '') lesson.free = form.subjects[0].pieces.map(piece => piece.text).join('');
   text.value = lesson.free;
   return h('div', {}, h('label', { class: 'quiet' }, 'Your answer'), text);
@@ -175,6 +177,34 @@ function cycleForm(form) {
     h('ol', {}, lesson.edges.map((edge, index) => h('li', {}, h('span', { class: 'state' }, key(edge)), ' ', keyed(`drop${index}`, 'Remove', () => toggleEdge(edge), { 'aria-label': `Remove ${key(edge)}` })))),
     h('label', {}, 'add ', h('select', { 'data-key': 'edge', 'aria-label': 'Add an edge', onchange: event => event.target.value !== '' && toggleEdge(rest[Number(event.target.value)]) },
       h('option', { value: '' }, '…'), rest.map((edge, index) => h('option', { value: index }, key(edge)))))];
+}
+
+// Steps are the moves of a game on the machine. They are the answer, unless it is typed.
+function stepsForm(text) {
+  const { moves, play } = lesson;
+  const make = async next => {
+    if (!await playSteps(next)) return;
+    lesson.free = lesson.play.steps.join('\n');
+    keepAnswer();
+    showExercise();
+  };
+  text.value = lesson.free;
+  return [play ? [
+    h('div', { class: 'bar' }, keyed('restart', 'Start again', () => make([]), { disabled: moves.length === 0 }), keyed('back', 'Take back', () => make(moves.slice(0, -1)), { disabled: moves.length === 0 })),
+    promisesView(play, (thread, step) => make([...moves, [thread, step]]), { place: line => h('span', { class: 'quiet' }, line) }), toldView(play)] : '',
+    h('label', { class: 'quiet' }, 'Your answer: what you click, or what you write'), text];
+}
+
+// False if there is no such game.
+async function playSteps(moves) {
+  const { shown } = lesson;
+  const asked = ++lesson.asked;
+  const { text, model, goal } = shown.form.play;
+  const answer = await post('/api/play', { text, models: [model], goal, moves });
+  if (lesson.shown !== shown || lesson.asked !== asked || answer.error || answer.status !== 0) return false;
+  Object.assign(lesson, { moves, play: answer.result });
+  showExercise();
+  return true;
 }
 
 function gradeView(grade) {

@@ -112,16 +112,20 @@ function noGoalWords() {
 }
 
 function machineView() {
-  const { goal, is_over: isOver, told, final, machine } = game.state;
+  const { goal, machine } = game.state;
   const next = game.way[0];
   const hint = (thread, entry) => next && next[0] === thread && next[1] === entry ? { class: 'hinted', 'aria-describedby': 'way-hint' } : {};
   return [
     goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, noGoalWords()),
-    machine === 'promises' ? promisesView(hint) : buffersView(hint),
+    machine === 'promises' ? promisesView(game.state, playMove, { hint }) : buffersView(hint),
     next ? h('p', { class: 'unseen', id: 'way-hint' }, machine === 'promises' ? 'the next move of a way' : 'the next move of a shortest way') : '',
-    isOver ? h('p', { class: 'told', role: 'status' }, final ? (final.text ? `The end: ${final.text}. ` : 'The end. ') : 'Nothing can move any more, and not every thread has finished. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
-    told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
+    toldView(game.state)];
 }
+
+// The moves so far, and the end.
+const toldView = ({ goal, is_over: isOver, told, final }) => [
+  isOver ? h('p', { class: 'told', role: 'status' }, final ? (final.text ? `The end: ${final.text}. ` : 'The end. ') : 'Nothing can move any more, and not every thread has finished. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
+  told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
 
 const registersOf = thread => h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])));
 
@@ -143,9 +147,9 @@ function buffersView(hint) {
       registersOf(thread))))];
 }
 
-// Memory is a list of messages; a thread may promise a write before it comes to it.
-function promisesView(hint) {
-  const { threads, memory, moves } = game.state;
+// Memory is a list of messages; a thread may promise a write before it comes to it. `makeMove` is
+// called with a thread and its step, `hint` gives attributes of their button, `place` shows a line.
+function promisesView({ threads, memory, moves }, makeMove, { hint = () => ({}), place = (text, line) => lineButton(line, text) }) {
   const seenBy = thread => thread.seen.filter(each => each[1] > 0);
   const textOf = (thread, move) => move.text.slice(thread.name.length + 2);
   return [
@@ -153,10 +157,10 @@ function promisesView(hint) {
     memory.messages.length === 0 ? '' : h('ol', { class: 'messages', 'aria-label': 'Messages in memory' }, memory.messages.map(each =>
       h('li', {}, `${each.location} = ${each.value}`, h('span', { class: 'quiet' }, ` by ${each.thread}${each.is_promise ? ', promised' : ''}`)))),
     h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
-      h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
+      h('h3', {}, thread.name, ' ', thread.next ? place(`line ${thread.line}`, thread.line) : ''),
       h('p', {}, thread.next || h('span', { class: 'quiet' }, thread.state)),
       h('div', { class: 'bar' }, moves.filter(move => move.thread === index).map(move =>
-        keyed(`go${index}.${move.entry}`, textOf(thread, move), () => playMove(index, move.entry), { 'aria-label': move.text, ...hint(index, move.entry) }))),
+        keyed(`go${index}.${move.entry}`, textOf(thread, move), () => makeMove(index, move.entry), { 'aria-label': move.text, ...hint(index, move.entry) }))),
       seenBy(thread).length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has seen '), seenBy(thread).map(each => `${each[0]} = ${each[2]} (#${each[1]})`).join(', ')),
       thread.promises.length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has promised '), thread.promises.map(each => `#${each}`).join(', ')),
       registersOf(thread),

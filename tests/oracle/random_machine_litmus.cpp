@@ -51,7 +51,11 @@ class MachineThread {
   virtual void branch() = 0;
 
   int fresh() { return next_++; }
-  int location() { return random_.between(1, locations_); }
+  // Often the last one again: a thread that reads its own writes.
+  int location() {
+    if (last_ == 0 || !random_.chance(35)) last_ = random_.between(1, locations_);
+    return last_;
+  }
   std::string label() { return format("L{}{}", thread_, labels_++); }
   void emit(std::string line) { lines_.push_back(std::move(line)); }
   // Returns a register that was read; read_ must not be empty.
@@ -63,6 +67,7 @@ class MachineThread {
   int events_ = 0;
   int next_ = 5;
   int labels_ = 0;
+  int last_ = 0;
   std::vector<int> read_;
   std::vector<std::string> lines_;
 };
@@ -121,12 +126,16 @@ class ArmThread : public MachineThread {
     events_ += 2;
     const std::string order = random_.pick({"", "A", "L", "AL"});
     const int from = value();
-    if (random_.chance(20)) {
+    if (random_.chance(30)) {
       return emit(format("STADD{} W{},[X{}]", order == "L" ? "L" : "", from, location()));
     }
     const int to = fresh();
     if (random_.chance(30)) {
-      emit(format("MOV W{},#{}", to, random_.between(0, 1)));
+      if (!read_.empty() && random_.chance(30)) {
+        emit(format("MOV W{},W{}", to, some()));
+      } else {
+        emit(format("MOV W{},#{}", to, random_.between(0, 2)));
+      }
       emit(format("CAS{} W{},W{},[X{}]", order, to, from, location()));
     } else {
       const char* const name = random_.pick({"SWP", "LDADD"});

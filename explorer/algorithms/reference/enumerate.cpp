@@ -595,19 +595,20 @@ class Enumeration : public FrameSearch {
   }
 
   // Returns the constants of the program: a value written under a condition may itself make the
-  // condition true.
+  // condition true. Without such candidates, it may still be what a compare-and-swap expects: no
+  // later write depends on the comparison.
   std::span<const Value> assume_constants() {
-    if (model_.candidates() == Candidates::Supported) return assumed_;
+    const bool is_supported = model_.candidates() == Candidates::Supported;
     if (model_.candidates() == Candidates::FromNowhere) {
       add_constants(automata_.program().condition_expressions);
     }
+    const auto has_condition = [&](const Instruction& each) {
+      const auto* const swap = std::get_if<CompareAndSwap>(&each.body);
+      if (is_supported) return swap != nullptr && swap->picks_result;
+      return is_one_of<Branch, CompareAndSwap, Await, AwaitExchange, Assume, Assert>(each.body);
+    };
     for (const Thread& thread : automata_.program().threads) {
-      const bool has_conditions =
-          std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-            return is_one_of<Branch, CompareAndSwap, Await, AwaitExchange, Assume, Assert>(
-                instruction.body);
-          });
-      if (!has_conditions) continue;
+      if (!std::ranges::any_of(thread.code, has_condition)) continue;
       add_constants();
       break;
     }

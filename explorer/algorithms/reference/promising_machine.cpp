@@ -18,6 +18,8 @@
 //    does, too.
 //  - Pick dependencies (conditional selects, compare-and-swaps, the success of an exclusive store)
 //    bind writes, not reads: each view has two parts.
+//  - What depends on a compare-and-swap depends on the values that it uses, not on the comparison
+//    (thread_runs.h).
 //  - An atomic memory operation of RISC-V is one event, and .aq and .rl on atomics are
 //    sequentially consistent among each other.
 // A thread that starts has seen what its parent has, or, after the init block and in the final
@@ -199,8 +201,9 @@ void PromisingMachine::read(PromisingThread& thread, const MessageList& memory,
   } else {
     after |= {at, at};
   }
-  // What picked an own write is handed on, even if a later one is read.
-  after.write = std::max(after.write, location.forwarded.write);
+  // An own write hands on what binds writes, even if a later message is read: what picked the
+  // write, and the read of an own read-modify-write.
+  after.write = std::max(after.write, location.carried.write);
   carried |= after;
 
   location.seen |= after;

@@ -282,15 +282,12 @@ std::optional<std::vector<PromisingMove>> PromisingPlay::schedule(PromisingState
   return moves;
 }
 
-PromisingPlay::Way PromisingPlay::find_way(const PromisingState& state,
+PromisingPlay::Way PromisingPlay::find_way(const PromisingState& state, RunControl& control,
                                            const std::function<bool(const WholeRuns&)>& is_wanted) {
   constexpr std::size_t MaxTried = 100;
-  constexpr double MaxSeconds = 10;
   Way way;
   std::size_t tried = 0;
   bool has_lost = false;  // a run that cannot be scheduled
-  RunControl control;
-  control.set_time_limit(MaxSeconds);
   visit_whole_runs(automata_, rules_, control, [&](const WholeRuns& runs) {
     for (const ThreadRun* run : runs.threads) {
       way.was_cut |= run != nullptr && run->end == ThreadEnd::Cut;

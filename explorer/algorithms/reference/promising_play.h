@@ -57,13 +57,13 @@ class PromisingPlay {
   [[nodiscard]] bool is_certified(const PromisingState& state, ThreadId thread);
 
   // Returns the moves from `state` to a whole run that `is_wanted`, with few promises. Empty
-  // if there is none; `is_complete` is false if not all runs were looked at.
+  // if there is none; `is_complete` is false if `control` stopped the search for one.
   struct Way {
     std::optional<std::vector<PromisingMove>> moves;
     bool is_complete = true;
     bool was_cut = false;  // some thread was cut in a loop
   };
-  [[nodiscard]] Way find_way(const PromisingState& state,
+  [[nodiscard]] Way find_way(const PromisingState& state, RunControl& control,
                              const std::function<bool(const WholeRuns&)>& is_wanted);
 
  private:

@@ -7,8 +7,8 @@
 // threads go on until they come to writes that are not there. A message is written by a thread that
 // has come to it, and promised by others. Runs with fewer promises are tried first.
 //
-// After each step of such a run, its thread can fulfil its promises alone: whatever such a write
-// must have seen has an earlier timestamp, so it is in memory when the write is promised.
+// After each step of such a run its threads can fulfil their promises alone, since all of them are
+// fulfilled in the end (Lemma 90).
 
 #include "explorer/algorithms/reference/promising_run.h"
 

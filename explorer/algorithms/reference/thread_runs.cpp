@@ -138,26 +138,65 @@ void ThreadRuns::step(State state, std::size_t thread) {
 }
 
 void ThreadRuns::read(const State& state, std::size_t thread) {
-  const Label& label = machine_.label(state.threads[thread]);
-  const Timestamp newest =
-      last_message(memory_, label.location, 0, static_cast<Timestamp>(memory_.size()));
-  for (Timestamp at = newest;; at = last_message(memory_, label.location, 0, at - 1)) {
+  const LocationId location = machine_.label(state.threads[thread]).location;
+  const auto end = static_cast<Timestamp>(memory_.size());
+  for (Timestamp at = last_message(memory_, location, 0, end);;
+       at = last_message(memory_, location, 0, at - 1)) {
     if (machine_.obstacle_to_read(state.threads[thread], memory_, at).is_none()) {
-      State next = state;
-      PromisingThread& reader = next.threads[thread];
-      machine_.read(reader, memory_, at);
-      const bool waits = reader.node.is_none();
-      if (waits) {
-        reader.node = state.threads[thread].node;
-        next.halts[thread] = Halt::Waits;
-        next.ends[thread] = end_of_wait(label);
-      }
-      // Memory eventually shows the last write.
-      const bool is_possible = !waits || (at == newest && reader.promises.empty());
-      if (is_possible) go(std::move(next));
+      read_at(state, thread, at);
     }
-    if (at == 0) return;
+    if (at == 0) break;
   }
+  if (goal_ != Goal::WholeRuns && thread == promising_) read_unwritten(state, thread);
+}
+
+// The message must be readable.
+void ThreadRuns::read_at(const State& state, std::size_t thread, Timestamp at) {
+  const Label& label = machine_.label(state.threads[thread]);
+  State next = state;
+  PromisingThread& reader = next.threads[thread];
+  machine_.read(reader, memory_, at);
+  const bool waits = reader.node.is_none();
+  if (waits) {
+    reader.node = state.threads[thread].node;
+    next.halts[thread] = Halt::Waits;
+    next.ends[thread] = end_of_wait(label);
+  }
+  // Memory eventually shows the last write.
+  const auto end = static_cast<Timestamp>(memory_.size());
+  const bool is_newest = at == last_message(memory_, label.location, 0, end);
+  const bool is_possible = !waits || (is_newest && reader.promises.empty());
+  if (is_possible) go(std::move(next));
+}
+
+// Reads messages of compare-and-swaps that are not in memory yet.
+void ThreadRuns::read_unwritten(const State& state, std::size_t thread) {
+  const PromisingThread& reader = state.threads[thread];
+  const LocationId location = machine_.label(reader).location;
+  const ThreadId another(automata_.roles().size());
+  for (const Value value : compared_values(reader)) {
+    memory_.push_back({location, value, another});
+    read_at(state, thread, static_cast<Timestamp>(memory_.size()));
+    memory_.pop_back();
+  }
+}
+
+// Returns values with which a compare-and-swap, if the thread is at one, succeeds and fails.
+std::set<Value> ThreadRuns::compared_values(const PromisingThread& thread) const {
+  const Label& label = machine_.label(thread);
+  std::set<Value> out;
+  const auto add = [&](Value value) { out.insert({value, value + 1}); };
+  if (label.exclusive.kind == ExclusiveValues::Kind::One) add(label.exclusive.one);
+  // Those of litmus tests choose whether they succeed, and compare with a register.
+  const ThreadAutomaton& automaton = automata_.thread(thread.id);
+  for (auto event = thread.done.rbegin(); event != thread.done.rend(); ++event) {
+    const Label& before = automaton.label(event->node);
+    if (before.source != label.source) break;
+    if (before.kind != LabelKind::Choose) continue;
+    std::ranges::for_each(automaton.state(thread.node).registers, add);
+    break;
+  }
+  return out;
 }
 
 void ThreadRuns::write(State state, std::size_t thread) {

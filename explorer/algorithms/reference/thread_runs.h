@@ -22,6 +22,11 @@ using ThreadGroup = std::vector<PromisingThread>;
 using GroupRun = std::vector<ThreadRun>;
 
 // The runs of a group of threads, one thread after the other. A short-lived worker.
+//
+// Differs from [PARM]: to be certified, a thread may assume that others will write what its
+// compare-and-swaps compare with (or something else). The machines of the paper branch on the
+// comparison; by the axioms, no event depends on the value that a compare-and-swap has read unless
+// it uses that value. So all steps of runs that end are certified (Lemma 90).
 class ThreadRuns {
  public:
   // `may_write`: by thread and instruction, whether the thread may write from there on.
@@ -58,6 +63,9 @@ class ThreadRuns {
   void go(State state);
   void step(State state, std::size_t thread);
   void read(const State& state, std::size_t thread);
+  void read_at(const State& state, std::size_t thread, Timestamp at);
+  void read_unwritten(const State& state, std::size_t thread);
+  [[nodiscard]] std::set<Value> compared_values(const PromisingThread& thread) const;
   void write(State state, std::size_t thread);
   void append(const State& state, std::size_t thread);
   void spawn(State& state, std::size_t thread) const;

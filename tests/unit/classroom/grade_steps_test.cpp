@@ -41,6 +41,32 @@ TEST_CASE("steps are those of the machine, with a promise where a write is seen 
   }
 }
 
+TEST_CASE("steps may say what is promised, and which values events take") {
+  const Exercise exercise = exercise_from(
+      Head + LoadBuffering + "ask: aarch64\nsolution: promise l.2, r.1, r.2, l.1, l.2\n");
+  CHECK(graded(exercise, "promise l y = 1, r.1 = 1, r.2, l.1 = 1, l.2").is_full());
+  // Moves that leave the execution with the outcome.
+  CHECK(graded(exercise, "promise l y = 1, r.1 = 1, r.2, l.1 = 0, l.2").key == "other");
+  CHECK(graded(exercise, "promise r x = 0, r.1, r.2, l.1, l.2").key == "other");
+  CHECK(graded(exercise, "promise l y = 1, promise l y = 1").key == "order");
+  for (const char* const answer : {"promise l z = 1", "promise q y = 1", "promise l y 1", "l y = 1",
+                                   "promise l.2 = 1", "= 1"}) {
+    CAPTURE(answer);
+    CHECK(graded(exercise, answer).key == "unreadable");
+  }
+}
+
+TEST_CASE("steps are possible if the run comes to its end") {
+  const Exercise exercise = exercise_from(
+      Head + LoadBuffering + "ask: aarch64\nsolution: promise l.2, r.1, r.2, l.1, l.2\n");
+  const auto first_words = [&](const std::string& answer) {
+    return graded(exercise, answer).findings.front().text;
+  };
+  CHECK(first_words("promise l.2, r.1, r.2, l.1, l.2") == "the machine can take each step");
+  // The thread could not keep this promise: it depends on what it reads.
+  CHECK(first_words("promise r.2") == "nothing that a thread has seen hinders a step");
+}
+
 TEST_CASE("a step that has to see a later message is not possible") {
   const Exercise exercise =
       exercise_from(Head +

@@ -226,6 +226,25 @@ TEST_CASE("barriers order the accesses that they name") {
   }
 }
 
+TEST_CASE("Lemma 90: whoever reads an own atomic write hands on what its read has seen") {
+  Machine m("STADD W5,[X1];LDR W6,[X1];DMB LD;STR W5,[X2]");
+  const Timestamp promise = m.promise("y", 0);
+  m.read(m.others_write("x", 4));
+  const Timestamp own = m.promise("x", 4);
+  m.fulfil(own);
+  m.read(own);
+  m.pass();
+  CHECK(m.hinders_write(promise) == Hindrance::TooEarly);
+}
+
+TEST_CASE("Lemma 90: a thread may assume that others write what a compare-and-swap expects") {
+  const std::string code = "LDR W7,[X1];STR W7,[X2]";
+  // The store of the load's value.
+  CHECK(Machine("MOV W5,#1;MOV W6,#2;LDR W8,[X1];" + code).possible_promises() == 1);
+  // That, and what is swapped in; and the two writes of the instruction itself.
+  CHECK(Machine("MOV W5,#1;MOV W6,#2;CAS W5,W6,[X1];" + code).possible_promises() == 4);
+}
+
 TEST_CASE("an atomic operation of RISC-V is one event: what follows it follows its write") {
   Machine machine("li x5,1;amoswap.w x6,x5,(x1);fence r,r;lw x7,0(x2)", PromisingRules::RiscV);
   machine.others_write("y", 1);
