@@ -6,9 +6,7 @@
 #include "explorer/models/memory_model.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/buffering_limits.h"
-#include "explorer/plan/plan.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/plan/short_run.h"
 #include "semantics/passes/plain_calls.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/operands.h"
@@ -116,20 +114,8 @@ Choice choose_algorithm(const Program& program, const ExplorerOptions& options) 
 
 namespace {
 
-// The number of events up to which `enumerate` is not tried first.
+// The number of events up to which `enumerate` answers at once.
 constexpr std::size_t SmallProgram = 16;
-// The number of choices for which it takes about a second (not the time: answers are the same on
-// every machine).
-constexpr std::uint64_t FewChoices = 300'000;
-
-// True if `enumerate` has no more choices than that: it has been tried.
-bool can_be_enumerated(const Program& program, const ExplorerOptions& options) {
-  ExplorerOptions enumerating;
-  enumerating.model = options.model;
-  enumerating.unfold = options.unfold;
-  enumerating.algorithm = AlgorithmKind::Enumerate;
-  return ends_within(make_plan(program, enumerating), *options.model, FewChoices);
-}
 
 // True if no execution has many events.
 bool is_small(const Program& program) {
@@ -179,7 +165,7 @@ std::optional<Refusal> find_refusal(const Program& program, const ExplorerOption
   const bool may_only_fail = obstacle->kind == BufferingObstacle::MayFail &&
                              may_note_failures(model) && may_start_again(options) &&
                              !buffering_obstacle(plain, model, FailedComputations::AreNoted);
-  if (may_only_fail || can_be_enumerated(program, options)) return std::nullopt;
+  if (may_only_fail) return std::nullopt;
   return Refusal{.obstacle = *obstacle, .model = std::string(model.name())};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Chooses the algorithm of a plan. Nothing is run for that: measurements come first, and the plan
-// is built afterwards (plan.cpp). Only before a program is refused, `enumerate` is tried.
+// Chooses the algorithm of a plan. Nothing is run here: measurements come first, and the plan is
+// built afterwards (plan.cpp).
 
 #include <cstdint>
 #include <optional>
@@ -22,8 +22,7 @@ struct Choice {
 // Chooses by the options, the model and the text of the program.
 [[nodiscard]] Choice choose_algorithm(const Program& program, const ExplorerOptions& options);
 
-// A program that only `enumerate` takes, and that is too large for it (it has many events, and a
-// trial did not come to its end); or one that the requested
+// A program that only `enumerate` takes, and that is too large for it; or one that the requested
 // algorithm does not take.
 struct Refusal {
   AlgorithmKind algorithm = AlgorithmKind::Auto;
