@@ -201,7 +201,7 @@ class ThreadCompiler {
       exchange.read_tags = step.read_tags;
       exchange.write_tags = step.write_tags;
       emit(exchange);
-      if (mapping_.machine->flow == Flow::Onward) branch_on(value_of(i.target));
+      if (mapping_.machine->flow == Flow::Onward) branch_on(i.condition);
     });
   }
 

@@ -52,13 +52,11 @@ std::string obstacle_text(BufferingObstacle obstacle) {
       return "it spawns threads, and what `lb` relies on is proved without";
     case BufferingObstacle::ApartLocks: return "a lock has halves that the model does not order";
     case BufferingObstacle::ExpectsRead:
-      return "a compare-and-swap expects what was read, and no branch on its success follows that "
-             "holds back what is behind it";
+      return "a compare-and-swap expects what was read, and nothing orders that read before what "
+             "is behind";
     case BufferingObstacle::Waits:
-      return "it assumes, asserts, or waits with an exchange that does not acquire, and branches "
-             "hold back only some events";
-    case BufferingObstacle::Allocations:
-      return "it allocates or frees memory, and branches hold back only some events";
+      return "it assumes, asserts, or waits with an exchange that does not acquire, or that "
+             "compares with what was read, and branches hold back only some events";
     case BufferingObstacle::Spawns:
       return "it spawns threads, and branches hold back only some events";
     case BufferingObstacle::PickedValues:
@@ -67,9 +65,11 @@ std::string obstacle_text(BufferingObstacle obstacle) {
       return "a loop without accesses branches on what was read";
     case BufferingObstacle::ManyBranches: return "a thread has too many branches on what was read";
     case BufferingObstacle::WriteBehindRead:
-      return "a write is behind an access whose address was read";
+      return "a write is behind an access whose address was read, and nothing orders that read "
+             "before it";
     case BufferingObstacle::UnorderedAccesses:
-      return "an access is plain, and the model does not order what depends on it";
+      return "an access is plain, or of a location with plain accesses, and the model does not "
+             "order what depends on it";
   }
   return "";
 }

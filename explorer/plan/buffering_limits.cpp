@@ -11,7 +11,9 @@
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/plan/program_features.h"
+#include "explorer/plan/settled_reads.h"
 #include "explorer/run/searches.h"
+#include "semantics/program/atomic_objects.h"
 #include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
@@ -23,11 +25,15 @@ namespace {
 class RegistersFromMemory {
  public:
   explicit RegistersFromMemory(const Thread& thread)
+      : RegistersFromMemory(thread, [](const Instruction& each) { return reads(each.body); }) {}
+  // Only those from reads that `is_source` says.
+  template <typename IsSource>
+  RegistersFromMemory(const Thread& thread, const IsSource& is_source)
       : thread_(thread), is_from_memory_(thread.registers.size(), false) {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       for (const Instruction& instruction : thread.code) {
-        const RegisterId target = target_of(instruction);
+        const RegisterId target = target_of(instruction, is_source);
         if (target.is_none() || is_from_memory_[target.value]) continue;
         is_from_memory_[target.value] = true;
         has_changed = true;
@@ -44,13 +50,15 @@ class RegistersFromMemory {
 
  private:
   // Returns the register into which the instruction puts such a value; none() if it does not.
-  [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
+  template <typename IsSource>
+  [[nodiscard]] RegisterId target_of(const Instruction& instruction,
+                                     const IsSource& is_source) const {
     if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
       const bool is_so = assign->from_events > 0 || has_any_in(assign->value) ||
                          (assign->picked_by && has_any_in(*assign->picked_by));
       return is_so ? assign->target : RegisterId::none();
     }
-    return reads(instruction.body) ? drover::target_of(instruction.body) : RegisterId::none();
+    return is_source(instruction) ? drover::target_of(instruction.body) : RegisterId::none();
   }
 
   const Thread& thread_;
@@ -251,19 +259,24 @@ std::optional<ExprId> condition_of(const Instruction& instruction) {
   return assertion == nullptr ? std::nullopt : std::optional(assertion->condition);
 }
 
-// True if the expected value of a compare-and-swap is constant, or a branch directly after it
-// depends on the result. Without tags all later events depend on it anyway
+// Returns the registers, besides the one that it reads, that decide whether the instruction writes.
+std::vector<RegisterId> compared_by(const Thread& thread, const InstructionBody& body) {
+  std::vector<RegisterId> out;
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
+    thread.expressions.collect_registers(swap->expected, out);
+  } else if (const auto* wait = std::get_if<AwaitExchange>(&body)) {
+    thread.expressions.collect_registers(wait->condition, out);
+    std::erase(out, wait->target);
+  }
+  return out;
+}
+
+// True if the instruction is of a dialect: what it compares is no control dependency by itself
 // (semantics/automaton/dependencies.h).
-bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
-                             std::size_t at) {
-  const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
-  if (swap.read_tags.is_empty() || !from_memory.has_any_in(swap.expected)) return true;
-  if (at + 1 >= thread.code.size()) return true;
-  const std::optional<ExprId> condition = condition_of(thread.code[at + 1]);
-  if (!condition || swap.result != CasResult::Success) return false;
-  std::vector<RegisterId> mentioned;
-  thread.expressions.collect_registers(*condition, mentioned);
-  return std::ranges::find(mentioned, swap.target) != mentioned.end();
+bool has_tags(const InstructionBody& body) {
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) return !swap->read_tags.is_empty();
+  const auto* wait = std::get_if<AwaitExchange>(&body);
+  return wait != nullptr && !wait->read_tags.is_empty();
 }
 
 // A model that lets writes pass read-modify-writes may order the halves of these or not: see
@@ -271,17 +284,21 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 Found obstacle_to_passing_updates(const Program& program, UpdateHalves halves) {
   for (const Thread& thread : program.threads) {
-    const RegistersFromMemory from_memory(thread);
-    for (std::size_t i = 0; i < thread.code.size(); ++i) {
-      const InstructionBody& body = thread.code[i].body;
-      if (halves == UpdateHalves::Unordered && std::holds_alternative<AwaitExchange>(body)) {
-        return at(BufferingObstacle::ApartLocks, thread.code[i]);
+    bool compares = false;
+    for (const Instruction& instruction : thread.code) {
+      const bool waits = std::holds_alternative<AwaitExchange>(instruction.body);
+      if (halves == UpdateHalves::Unordered && waits) {
+        return at(BufferingObstacle::ApartLocks, instruction);
       }
-      if (!std::holds_alternative<CompareAndSwap>(body)) continue;
-      if (!has_ordered_expectation(thread, from_memory, i)) {
-        return at(BufferingObstacle::ExpectsRead, thread.code[i]);
-      }
+      compares |= has_tags(instruction.body) && !compared_by(thread, instruction.body).empty();
     }
+    if (!compares) continue;
+    const Instruction* const unsettled =
+        find_unsettled(thread, {.by_dependencies = true}, [&](InstructionIndex i) {
+          const InstructionBody& body = thread.code[i].body;
+          return has_tags(body) ? compared_by(thread, body) : std::vector<RegisterId>();
+        });
+    if (unsettled != nullptr) return at(BufferingObstacle::ExpectsRead, *unsettled);
   }
   return std::nullopt;
 }
@@ -297,13 +314,13 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
   if (const auto* assertion = std::get_if<Assert>(&body)) {
     if (from_memory.has_any_in(assertion->condition)) return BufferingObstacle::Waits;
   }
-  if (std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body)) {
-    return BufferingObstacle::Allocations;
+  if (const auto* allocate = std::get_if<Allocate>(&body)) {
+    const bool is_constant = thread.expressions[allocate->size].op == Operator::Constant;
+    if (!is_constant) return BufferingObstacle::ComputedSize;
   }
   if (std::holds_alternative<CallMarker>(body)) return BufferingObstacle::AnnotatedCalls;
   if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
     if (swap->picks_result) return BufferingObstacle::PickedValues;
-    if (from_memory.has_any_in(swap->expected)) return BufferingObstacle::ExpectsRead;
   }
   const auto is_picked = [](const auto* of) { return of != nullptr && of->picked_by; };
   if (is_picked(std::get_if<Assign>(&body)) || is_picked(std::get_if<Store>(&body)) ||
@@ -362,22 +379,110 @@ Found obstacle_to_promised_ways(const Program& program) {
   }
   if (const Found found = obstacle_to_all(program)) return found;
   if (const Instruction* of = find_spawn(program)) return at(BufferingObstacle::Spawns, *of);
-  const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const Thread& thread = program.threads[t];
+  for (const Thread& thread : program.threads) {
     const RegistersFromMemory from_memory(thread);
     if (const auto found = obstacle_of_branches(thread, from_memory)) return found;
-    for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
-      const Instruction& instruction = thread.code[i];
+    for (const Instruction& instruction : thread.code) {
       if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) {
         return at(*found, instruction);
       }
-      // An address does not hold back the writes after the access.
-      const ExprId address = accessed_by(instruction.body);
-      if (!address.is_none() && from_memory.has_any_in(address) && writes.may_access_behind(t, i)) {
-        return at(BufferingObstacle::WriteBehindRead, instruction);
-      }
     }
+  }
+  return std::nullopt;
+}
+
+// True if the read, or the read half, of an instruction is in all sets, whatever it reads.
+bool reads_in(const cat::Code& code, const LocalOrder::Sets& sets, const InstructionBody& body) {
+  const auto is_in = [&](const EventClass& event, const TagSet& tags) {
+    return std::ranges::all_of(
+        sets, [&](cat::NodeIndex set) { return incremental::is_in_set(code, set, event, tags); });
+  };
+  const auto is_half_in = [&](const auto& update) {
+    return is_in(
+        {.kind = LabelKind::Read, .mode = read_half(update.mode), .is_exclusive_read = true},
+        update.read_tags);
+  };
+  return std::visit(
+      overloaded{
+          [&](const Load& i) { return is_in({.kind = LabelKind::Read, .mode = i.mode}, i.tags); },
+          [&](const Await& i) { return is_in({.kind = LabelKind::Read, .mode = i.mode}, i.tags); },
+          [&](const ReadModifyWrite& i) { return is_half_in(i); },
+          [&](const AwaitExchange& i) { return is_half_in(i); },
+          [&](const CompareAndSwap& i) {
+            return is_half_in(i) && is_in({.kind = LabelKind::Read,
+                                           .mode = i.failure_mode,
+                                           .is_failed_exclusive = true},
+                                          i.failure_tags);
+          },
+          [](const auto& /*no read*/) { return false; },
+      },
+      body);
+}
+
+// True if the write of a read-modify-write that always writes is in all sets.
+bool writes_in(const cat::Code& code, const LocalOrder::Sets& sets, const InstructionBody& body) {
+  const auto is_half_in = [&](const auto& update) {
+    return std::ranges::all_of(sets, [&](cat::NodeIndex set) {
+      return incremental::is_in_set(
+          code, set,
+          {.kind = LabelKind::Write, .mode = write_half(update.mode), .is_exclusive_write = true},
+          update.write_tags);
+    });
+  };
+  if (const auto* update = std::get_if<ReadModifyWrite>(&body)) return is_half_in(*update);
+  const auto* wait = std::get_if<AwaitExchange>(&body);
+  return wait != nullptr && is_half_in(*wait);
+}
+
+// The rules of a model in whose order only barriers put a read before all writes behind.
+SettlingRules settling_by_barriers(const cat::Code& code, const DependencyProofs& proofs) {
+  return {.at_once =
+              [&](const Instruction& read) {
+                return std::ranges::any_of(
+                    proofs.local_order.barriers, [&](const LocalOrder::Barrier& each) {
+                      const bool is_barrier =
+                          reads_in(code, each.reads, read.body) ||
+                          (proofs.orders_halves && writes_in(code, each.reads, read.body));
+                      return !each.fences && is_barrier;
+                    });
+              },
+          .by_fence =
+              [&](const Instruction& read, const Instruction& fence) {
+                const auto& of = std::get<FenceInstruction>(fence.body);
+                const auto is_in = [&](cat::NodeIndex set) {
+                  return incremental::is_in_set(
+                      code, set, {.kind = LabelKind::Fence, .mode = of.mode}, of.tags);
+                };
+                return std::ranges::any_of(
+                    proofs.local_order.barriers, [&](const LocalOrder::Barrier& each) {
+                      return each.fences && reads_in(code, each.reads, read.body) &&
+                             std::ranges::all_of(*each.fences, is_in);
+                    });
+              }};
+}
+
+// Returns an instruction whose address, or what it compares, depends on a read that does not hold
+// back the writes behind it.
+Found find_unsettled_operand(const Program& program, const SettlingRules& rules) {
+  const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const auto needed = [&](InstructionIndex i) {
+      const InstructionBody& body = thread.code[i].body;
+      std::vector<RegisterId> out = compared_by(thread, body);
+      const ExprId address = addressed_by(body);
+      if (!address.is_none() && writes.may_access_behind(t, i)) {
+        thread.expressions.collect_registers(address, out);
+      }
+      return out;
+    };
+    const Instruction* const unsettled = find_unsettled(thread, rules, needed);
+    if (unsettled == nullptr) continue;
+    if (compared_by(thread, unsettled->body).empty()) {
+      return at(BufferingObstacle::WriteBehindRead, *unsettled);
+    }
+    const bool swaps = std::holds_alternative<CompareAndSwap>(unsettled->body);
+    return at(swaps ? BufferingObstacle::ExpectsRead : BufferingObstacle::Waits, *unsettled);
   }
   return std::nullopt;
 }
@@ -411,33 +516,69 @@ bool is_in_set(const cat::Code& code, cat::NodeIndex set, const Instruction& ins
       instruction.body);
 }
 
-// True if the model orders the read of a waiting exchange before all writes behind it: the thread
-// stops there until it is answered (Lemma 14, docs/proofs.md).
-bool holds_writes_back(const cat::Code& code, const LocalOrder& order, const AwaitExchange& wait) {
-  const EventClass read{
-      .kind = LabelKind::Read, .mode = read_half(wait.mode), .is_exclusive_read = true};
-  return std::ranges::any_of(order.barriers, [&](const LocalOrder::Barrier& barrier) {
-    return !barrier.fences && std::ranges::all_of(barrier.reads, [&](cat::NodeIndex set) {
-      return incremental::is_in_set(code, set, read, wait.read_tags);
-    });
-  });
+// The shared objects that an access may be to.
+std::vector<bool> objects_of(const AtomicObjects& objects, const Thread& thread, ThreadId id,
+                             const Instruction& access) {
+  return objects.objects_of(id, thread.expressions, accessed_by(access.body));
+}
+
+// Returns an access that the model does not order, unless nothing depends on it: it is a load whose
+// value goes into no event, or a store, of a shared object that only such loads read (Lemma 75,
+// docs/proofs.md). Null if there is none.
+template <typename IsOrdered>
+const Instruction* find_loose_access(const Program& program, const IsOrdered& is_ordered) {
+  const AtomicObjects objects(program);
+  std::vector<bool> is_plain(program.objects.size(), false);
+  bool has_any = false;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      if (is_ordered(each)) continue;
+      has_any = true;
+      const auto object = objects.object_of(thread.expressions[accessed_by(each.body)]);
+      if (!object || !is_one_of<Load, Store>(each.body)) return &each;
+      is_plain[*object] = true;
+    }
+  }
+  if (!has_any) return nullptr;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const RegistersFromMemory from_loose(
+        thread, [&](const Instruction& each) { return reads(each.body) && !is_ordered(each); });
+    for (const Instruction& each : thread.code) {
+      bool is_used = false;
+      if (may_be_event(each.body)) {
+        for_each_operand(each.body, [&](ExprId operand, bool /*sees_target*/) {
+          is_used |= from_loose.has_any_in(operand);
+        });
+      }
+      if (is_used) return &each;
+      if (!reads(each.body) || !is_ordered(each)) continue;
+      const std::vector<bool> read = objects_of(objects, thread, ThreadId(t), each);
+      for (std::size_t i = 0; i < read.size(); ++i) {
+        if (read[i] && is_plain[i]) return &each;
+      }
+    }
+  }
+  return nullptr;
 }
 
 Found obstacle_to_promises(const Program& program, const MemoryModel& model) {
   if (const Found found = obstacle_to_promised_ways(program)) return found;
   if (model.code() == nullptr) return LocatedObstacle{BufferingObstacle::UnorderedAccesses};
   const DependencyProofs& proofs = model.proofs().dependencies;
+  // A thread stops at a waiting exchange until it is answered (Lemma 14, docs/proofs.md).
+  const SettlingRules rules = settling_by_barriers(*model.code(), proofs);
   const Instruction* const passed = find_instruction(program, [&](const Instruction& each) {
-    const auto* wait = std::get_if<AwaitExchange>(&each.body);
-    return wait != nullptr && !holds_writes_back(*model.code(), proofs.local_order, *wait);
+    return std::holds_alternative<AwaitExchange>(each.body) && !rules.at_once(each);
   });
   if (passed != nullptr) return at(BufferingObstacle::Waits, *passed);
+  if (const Found found = find_unsettled_operand(program, rules)) return found;
   if (!proofs.accesses) return std::nullopt;
-  const Instruction* const outside = find_instruction(program, [&](const Instruction& each) {
-    return !is_in_set(*model.code(), *proofs.accesses, each);
+  const Instruction* const loose = find_loose_access(program, [&](const Instruction& each) {
+    return is_in_set(*model.code(), *proofs.accesses, each);
   });
-  if (outside == nullptr) return std::nullopt;
-  return at(BufferingObstacle::UnorderedAccesses, *outside);
+  if (loose == nullptr) return std::nullopt;
+  return at(BufferingObstacle::UnorderedAccesses, *loose);
 }
 
 Found obstacle_under_any(const Program& program, FailedComputations failures) {

@@ -50,14 +50,14 @@ enum class BufferingObstacle : std::uint8_t {
   Fails,             // the same; a trial showed that it fails
   SpawnsUnproved,    // the assumptions of `lb` are proved only without spawns
   ApartLocks,        // locks have halves that the model does not order
-  ExpectsRead,       // a compare-and-swap expects a read value
-  Waits,             // `assume`, `assert`, a relaxed lock, if branches hold back only some events
-  Allocations,       // the same
+  ExpectsRead,       // a compare-and-swap expects a read value, which is not settled
+  Waits,             // `assume`, `assert`, a relaxed lock, a condition that mentions an unsettled
+                     // read, if branches hold back only some events
   Spawns,            // the same
   PickedValues,      // the same: a machine picks one of several values
   EndlessBranches,   // the same: a loop without accesses branches on a read value
   ManyBranches,      // the same
-  WriteBehindRead,   // the same: a write follows an access whose address was read
+  WriteBehindRead,   // the same: a write follows an access whose address was read, unsettled
   UnorderedAccesses  // the model does not order dependencies of all accesses: some are plain
 };
 

@@ -71,7 +71,8 @@ bool are_around(const cat::Code& code, const LocalOrder::Sets& sets, const Label
 }
 
 // `code` must outlive the result.
-buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& order) {
+buffering::ThreadOrder thread_order(const cat::Code& code, const DependencyProofs& proofs) {
+  const LocalOrder& order = proofs.local_order;
   using Barriers = buffering::ThreadOrder::Barriers;
   using Barrier = LocalOrder::Barrier;
   static_assert(LocalOrder::MaxBarriers <= 64);
@@ -82,6 +83,12 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
     }
     return selected;
   };
+  std::function<bool(const Label&)> is_ordered = nullptr;
+  if (proofs.accesses) {
+    is_ordered = [&code, accesses = *proofs.accesses](const Label& read) {
+      return are_around(code, {accesses}, read);
+    };
+  }
   return {
       .begun_by =
           [&code, select](const Label& read) {
@@ -99,7 +106,8 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
             return std::ranges::any_of(
                 last, [&](const LocalOrder::Sets& sets) { return are_around(code, sets, write); });
           },
-      .has_locations = order.has_locations};
+      .has_locations = order.has_locations,
+      .is_ordered = std::move(is_ordered)};
 }
 
 // Returns the flags that events raise, as bits; null if the model has none, or flags of another
@@ -134,7 +142,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
       .is_same_of_parts = are_asked_of_parts(model),
-      .order = thread_order(*code, proofs.local_order),
+      .order = thread_order(*code, proofs),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,

@@ -214,7 +214,8 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
                  },
                  [&](const Await& i) {
                    address(i.address);
-                   out.shape = of(i.condition, origins, i.target);
+                   // Given: a branch on the condition follows.
+                   if (way_ == Way::Decided) out.shape = of(i.condition, origins, i.target);
                  },
                  [&](const AwaitExchange& i) {
                    address(i.address);

@@ -71,6 +71,16 @@ TEST_CASE("programs in which events wait for their causes: lb finds what enumera
            // waits: that read is not maximal.
            "shared l, c; thread a(i in 1..2) { s := l@acq; r := c@rlx; c@rlx := r + 1; l@rel := 0; "
            "}",
+           // A read decides what a thread compares or where it reads, and no write behind waits for
+           // it: Lemma 74 (docs/proofs.md).
+           "shared x = 1, y, z; thread a { r := z@rlx; q := cas@rlx(x, r, 2); y@rlx := 1; }"
+           "thread b { s := y@rlx; z@rlx := s; }",
+           "shared x = 1, y, z; thread a { r := z@rlx; await@rlx(x == r * 0 + 1); y@rlx := 1; }"
+           "thread b { s := y@rlx; z@rlx := s; }",
+           "shared x, y, z; thread a { r := z@rlx; xchgawait@acq(x == r * 0, 1); y@rlx := 1; }"
+           "thread b { s := y@rlx; z@rlx := s; }",
+           "shared x, y, z; thread a { r := z@rlx; q := load@rlx(*(&x + r * 0)); y@rlx := 1; }"
+           "thread b { s := y@rlx; z@rlx := s; }",
        }) {
     CAPTURE(text);
     const CrossCheckResult result = check(text);

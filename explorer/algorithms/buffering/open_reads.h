@@ -78,8 +78,12 @@ class OpenReads {
     Bits reads;
     if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
     const auto& event = open_.graph[write];
+    Bits controls;
     insert_open(event.thread,
-                automata_.thread(ThreadId(event.thread)).dependencies(event.node).ctrl, reads);
+                automata_.thread(ThreadId(event.thread)).dependencies(event.node).ctrl, controls);
+    controls.for_each([&](Slot read) {
+      if (order_.at(event.thread, open_.graph[read].node).is_ordered) reads.insert(read);
+    });
     return reads.is_empty() || may_be_read_behind(write) ? Bits() : reads;
   }
   // The possible further steps of a thread.

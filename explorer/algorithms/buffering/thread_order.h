@@ -25,6 +25,9 @@ struct ThreadOrder {
   std::function<bool(const Label& write)> is_last = nullptr;
   // True if accesses of a location are ordered before later writes to it.
   bool has_locations = false;
+  // False for a read that is ordered before nothing, whatever the code (Lemma 75, docs/proofs.md).
+  // Null: there are none.
+  std::function<bool(const Label& read)> is_ordered = nullptr;
 };
 
 class KnownOrder {
@@ -47,6 +50,7 @@ class KnownOrder {
     bool is_known = false;
     // For a read: all writes that the code may reach after it are ordered after it.
     bool is_before_all = false;
+    bool is_ordered = true;
     Barriers begun = 0;
     Barriers passed = 0;
   };
@@ -66,7 +70,10 @@ class KnownOrder {
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     const Label& label = automaton.label(node);
     Known known{.is_known = true};
-    if (label.kind == LabelKind::Read) {
+    if (label.kind == LabelKind::Read && order_.is_ordered != nullptr) {
+      known.is_ordered = order_.is_ordered(label);
+    }
+    if (label.kind == LabelKind::Read && known.is_ordered) {
       // An order that reaches the read only through its data need not reach later events.
       const bool begins =
           order_.begun_by != nullptr && automaton.dependencies(node).data.is_empty();
