@@ -325,6 +325,10 @@ class LinearizeRun {
     options.max_executions = command_.max_executions;
     options.interrupt = &interrupt_flag();
     options.pool = &pool_;
+    if (subject.program->topology != nullptr) {
+      misfit_ = complain("linearize: calls are not checked in programs with scopes");
+      return false;
+    }
     const MemoryModel* fitted = model_->fitted(kind_of(*subject.program));
     if (fitted == nullptr || !histories::orders_calls(*fitted)) {
       misfit_ = complain(format(
