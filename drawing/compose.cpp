@@ -232,7 +232,16 @@ class Composer {
   // box: `wg 0, qf 0`.
   void add_groups() {
     const Topology* topology = graph_.topology();
-    if (topology != nullptr) add_groups_of(*topology, 1, 0, graph_.thread_count());
+    if (topology == nullptr) return;
+    // The init and the final block are at no place.
+    const auto is_block = [&](std::size_t t) {
+      return graph_.role(ThreadId(t)) != ThreadRole::Worker;
+    };
+    std::size_t first = 0;
+    std::size_t end = graph_.thread_count();
+    if (first < end && is_block(first)) ++first;
+    if (first < end && is_block(end - 1)) --end;
+    add_groups_of(*topology, 1, first, end);
   }
   // Adds those of a level for the threads from `first` on; returns how many boxes are nested there.
   std::size_t add_groups_of(const Topology& topology, std::size_t level, std::size_t first,

@@ -74,6 +74,9 @@ void complete_core(const Analysis& analysis, const Place& place, std::size_t off
                    Completions& out) {
   const Before words = before(place, analysis.source.text(), offset);
   const bool is_second_mode = words.last == "," && words.third == "@";
+  const bool is_place = words.last == "@" && words.third == "thread";
+  if (is_place || words.last == ".")
+    return out.add_words(vocabulary("scopes"), CompletionKind::Mode);
   if (words.last == "@" || is_second_mode)
     return out.add_words(vocabulary("modes"), CompletionKind::Mode);
   struct Following {

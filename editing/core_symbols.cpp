@@ -228,11 +228,20 @@ class CoreIndexer : TokenReader {
         use_register(i);
       } else if (is_body && i > item.open) {
         use_in_body(i, item);
+      } else if (word == "thread") {
+        use_in_header(i, item);
       } else {
         use(i, "global " + std::string(of(i)));
       }
     }
     if (is_about_states) resolve_blocks_of_condition(item);
+  }
+
+  // The range of a family, and places: `@ cta i, gpu 1`.
+  void use_in_header(std::size_t at, const Item& item) {
+    if (is(at - 1, "@") || is(at - 1, ",")) return;
+    const std::string local = local_key(item.owner, of(at));
+    use(at, builder_.find(local) != nullptr ? local : "global " + std::string(of(at)));
   }
 
   // Resolves `init:r` and `final:r`.
@@ -273,7 +282,7 @@ class CoreIndexer : TokenReader {
            before == "else" || before == "do";
   }
   [[nodiscard]] bool is_mode(std::size_t at) const {
-    if (is(at - 1, "@")) return true;
+    if (is(at - 1, "@") || is(at - 1, ".")) return true;
     const bool is_second =
         is(at - 1, ",") && at > 3 && is(at - 3, "@") && is_core_keyword(of(at - 4));
     const bool is_behind_pin = is(at - 1, ",") && at > 4 && is(at - 2, "!") && is(at - 4, "@") &&

@@ -136,6 +136,7 @@ class CodeSpacing : PieceReader {
   [[nodiscard]] Role role_of(std::size_t index) const {
     const std::string_view token = of(index);
     if (kind(index) != TokenKind::Operator) return Role::Other;
+    if (is_place(index)) return Role::Binary;
     if (is_among(TightOperators, token)) return Role::Tight;
     if (std::string_view("()[]{},;:").find(token) != std::string_view::npos) return Role::Other;
     if (is_pin(index)) return Role::Postfix;
@@ -204,15 +205,28 @@ class CodeSpacing : PieceReader {
   [[nodiscard]] bool is_mode_comma(std::size_t index) const {
     if (language_ != Language::Core || of(index) != ",") return false;
     const std::size_t pins = index > 0 && of(index - 1) == "!" ? 1 : 0;
-    if (index <= 2 + pins || of(index - 2 - pins) != "@") return false;
-    const std::string_view word = of(index - 3 - pins);
+    const std::size_t at = before_mode(index - pins);
+    if (at == 0 || of(at) != "@") return false;
+    const std::string_view word = of(at - 1);
     return is_among(WithModes, word) || find_rmw(word) != nullptr;
+  }
+  // Returns the index of the token before the mode that ends before `index`: `acq`, `acq.cta`.
+  [[nodiscard]] std::size_t before_mode(std::size_t index) const {
+    if (index > 3 && of(index - 2) == ".") index -= 2;
+    return index < 2 ? 0 : index - 2;
   }
 
   // True for the `!` of `x@sc!`.
   [[nodiscard]] bool is_pin(std::size_t index) const {
-    return language_ == Language::Core && of(index) == "!" && index > 1 &&
-           (of(index - 2) == "@" || is_mode_comma(index - 2));
+    if (language_ != Language::Core || of(index) != "!" || index < 2) return false;
+    const std::size_t at = before_mode(index);
+    return of(at) == "@" || is_mode_comma(at);
+  }
+  // True for the `@` of `thread t @ cta 0`.
+  [[nodiscard]] bool is_place(std::size_t index) const {
+    if (language_ != Language::Core || of(index) != "@" || index < 2) return false;
+    const bool is_family = of(index - 1) == ")" && matching_[index - 1] > 1;
+    return of((is_family ? matching_[index - 1] : index) - 2) == "thread";
   }
 
   // True if it would form another token with its predecessor.

@@ -70,6 +70,7 @@ std::optional<std::string> core_text(const Place& place, std::string_view text,
                                         (place.of(text, place.at - 1) == "," && place.at > 2 &&
                                          place.of(text, place.at - 3) == "@"));
   auto mode = is_mode ? meaning_in("modes", word, "drover") : std::nullopt;
+  if (!mode) mode = meaning_in("scopes", word, "drover");
   return mode ? mode : meaning_in("core", word, "drover");
 }
 

@@ -128,7 +128,7 @@ class TokenScanner {
     if (is_digit(c)) return take_word(TokenKind::Number);
     if (c == '"') return take_string('\\');
     if (language_ == Language::C) return take_operator(COperators, "{}()[];,=?:|^&<>+-*/%!~.@");
-    return take_operator(CoreOperators, "{}()[];,=?:|^&<>+-*/%!~@");
+    return take_operator(CoreOperators, "{}()[];,=?:|^&<>+-*/%!~@.");
   }
 
   TokenKind take_of_table() {

@@ -30,9 +30,10 @@ struct Identifier {
   bool operator==(const Identifier& other) const { return text == other.text; }
 };
 
-// `acq` of `x@acq`; absent for a plain access. A later check rejects unknown modes.
+// `acq` of `x@acq`; absent for a plain access. A later check rejects unknown modes and scopes.
 struct ModeName : Identifier {
   bool is_pinned = false;  // `x@acq!`: searches for modes must not change it
+  Identifier scope = {};   // `cta` of `x@acq.cta`; may be absent
 
   bool operator==(const ModeName& other) const = default;
 };
@@ -320,13 +321,20 @@ struct FinalItem {
   StmtId body;
   [[nodiscard]] auto fields() const { return std::tie(body); }
 };
+// `cta i`: the number of the thread at one level of a machine with scopes.
+struct PlaceEntry {
+  Identifier level;
+  ExprId number;
+  [[nodiscard]] auto fields() const { return std::tie(level, number); }
+};
 // A family of threads has a variable and a range; a single thread has neither.
 struct ThreadItem {
   Identifier name;
   Identifier variable;
   ExprId first, last;
   StmtId body;
-  [[nodiscard]] auto fields() const { return std::tie(name, variable, first, last, body); }
+  std::vector<PlaceEntry> places;
+  [[nodiscard]] auto fields() const { return std::tie(name, variable, first, last, body, places); }
 };
 // `object q : queue(enqueue, dequeue) promises v;` says what the functions are together. With a
 // body, its functions are the specification of those of the same names.
@@ -383,6 +391,7 @@ class Ast {
   [[nodiscard]] const Statement& operator[](StmtId id) const { return statements_[id.value]; }
   [[nodiscard]] Statement& operator[](StmtId id) { return statements_[id.value]; }
   [[nodiscard]] std::size_t expression_count() const { return expressions_.size(); }
+  [[nodiscard]] std::size_t statement_count() const { return statements_.size(); }
 
   // True if the trees are equal, apart from ranges and the numbering of nodes.
   bool operator==(const Ast& other) const;

@@ -65,7 +65,10 @@ class AstBuilder {
  private:
   SourceRange range_of(antlr4::ParserRuleContext& context) const { return offsets_.range(context); }
   Identifier identifier(antlr4::tree::TerminalNode& node) const {
-    return {node.getText(), offsets_.range(*node.getSymbol())};
+    return identifier(*node.getSymbol());
+  }
+  Identifier identifier(antlr4::Token& token) const {
+    return {token.getText(), offsets_.range(token)};
   }
 
   // Empty if there is no node.
@@ -135,12 +138,21 @@ class AstBuilder {
   }
 
   ItemNode build_thread(Parser::ThreadItemContext& item) {
-    ThreadItem node{
-        .name = identifier(*item.ID()), .variable = {}, .first = {}, .last = {}, .body = {}};
+    ThreadItem node{.name = identifier(*item.ID()),
+                    .variable = {},
+                    .first = {},
+                    .last = {},
+                    .body = {},
+                    .places = {}};
     if (Parser::FamilyContext* family = item.family()) {
       node.variable = identifier(*family->ID());
       node.first = build_expression(*family->expression(0));
       node.last = build_expression(*family->expression(1));
+    }
+    if (Parser::PlacesContext* places = item.places()) {
+      for (Parser::PlaceContext* place : places->place()) {
+        node.places.push_back({identifier(*place->ID()), build_expression(*place->expression())});
+      }
     }
     node.body = build_block(*item.block());
     return node;
@@ -613,8 +625,9 @@ class AstBuilder {
   }
 
   ModeName build_mode_name(Parser::ModeNameContext& name) {
-    antlr4::tree::TerminalNode* word = name.ID() != nullptr ? name.ID() : name.NA();
-    return {identifier(*word), name.NOT() != nullptr};
+    ModeName out{identifier(*name.word), name.NOT() != nullptr};
+    if (name.scope != nullptr) out.scope = identifier(*name.scope);
+    return out;
   }
 
   const SectionOffsets& offsets_;

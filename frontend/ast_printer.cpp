@@ -52,7 +52,11 @@ class Printer {
     std::visit([&](const auto& node) { print_statement_node(node); }, ast_[id].node);
   }
   void put(const ModeName& mode) {
-    if (!mode.is_absent()) out_ += "@" + mode.text + (mode.is_pinned ? "!" : "");
+    if (!mode.is_absent()) out_ += "@" + words_of(mode);
+  }
+  static std::string words_of(const ModeName& mode) {
+    return mode.text + (mode.scope.is_absent() ? "" : ".") + mode.scope.text +
+           (mode.is_pinned ? "!" : "");
   }
   void put(const Identifier& name) { out_ += name.text; }
   // Separates the parts by commas.
@@ -136,9 +140,7 @@ class Printer {
   }
   static ModeName both_of(ModeName mode, const ModeName& failure_mode) {
     if (failure_mode.is_absent()) return mode;
-    mode.text += (mode.is_pinned ? "!," : ",") + failure_mode.text;
-    mode.is_pinned = failure_mode.is_pinned;
-    return mode;
+    return {{words_of(mode) + "," + failure_mode.text, mode.range}, failure_mode.is_pinned};
   }
   void print_node(const ast::Await& n) {
     print_operation(n.is_assumed ? "assume await" : "await", n.mode, {n.condition});
@@ -249,6 +251,9 @@ class Printer {
   void print_item(const ThreadItem& n) {
     write("thread ", n.name);
     if (!n.variable.is_absent()) write("(", n.variable, " in ", n.first, "..", n.last, ")");
+    for (const PlaceEntry& each : n.places) {
+      write(&each == &n.places.front() ? " @ " : ", ", each.level, " ", each.number);
+    }
     write(" ", n.body, "\n");
   }
   void print_item(const ObjectItem& n) {

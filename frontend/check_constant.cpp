@@ -19,8 +19,9 @@ constexpr std::int64_t Min = std::numeric_limits<std::int64_t>::min();
 class ConstantEvaluator {
  public:
   enum class Complaints : std::uint8_t { Silent, Reported };
-  ConstantEvaluator(const CheckContext& context, Complaints complaints)
-      : context_(context), complaints_(complaints) {}
+  ConstantEvaluator(const CheckContext& context, Complaints complaints,
+                    const FamilyValue* family = nullptr)
+      : context_(context), complaints_(complaints), family_(family) {}
 
   Result value(ExprId id) {
     return std::visit(overloaded{
@@ -45,6 +46,10 @@ class ConstantEvaluator {
   }
 
   Result name_value(const Name& n, ast::ExprId id) {
+    if (family_ != nullptr && n.name == family_->variable && n.mode.is_absent()) {
+      context_.resolution(id).kind = NameKind::FamilyVariable;
+      return family_->value;
+    }
     // Outside constant expressions, a register or a parameter may have this name.
     if (complaints_ == Complaints::Silent && context_.resolution(id).kind != NameKind::Constant) {
       return std::nullopt;
@@ -106,6 +111,7 @@ class ConstantEvaluator {
 
   const CheckContext& context_;
   Complaints complaints_;
+  const FamilyValue* family_;
 };
 
 }  // namespace
@@ -166,8 +172,11 @@ std::string counted(std::uint64_t count, const std::string& thing) {
   return format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-std::optional<std::int64_t> evaluate_constant(CheckContext& context, ast::ExprId id) {
-  return ConstantEvaluator(context, ConstantEvaluator::Complaints::Reported).value(id);
+std::optional<std::int64_t> evaluate_constant(CheckContext& context, ExprId id,
+                                              const std::optional<FamilyValue>& family) {
+  return ConstantEvaluator(context, ConstantEvaluator::Complaints::Reported,
+                           family ? &*family : nullptr)
+      .value(id);
 }
 
 std::optional<std::int64_t> constant_value(const CheckContext& context, ast::ExprId id) {

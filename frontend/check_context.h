@@ -51,7 +51,13 @@ struct CheckContext {
 [[nodiscard]] std::string counted(std::uint64_t count, const std::string& thing);
 
 // Returns the value of a constant expression; reports why it has none.
-[[nodiscard]] std::optional<std::int64_t> evaluate_constant(CheckContext& context, ast::ExprId id);
+// `variable` is the variable of a family, whose value it is for one thread.
+struct FamilyValue {
+  std::string variable;
+  std::int64_t value = 0;
+};
+[[nodiscard]] std::optional<std::int64_t> evaluate_constant(
+    CheckContext& context, ast::ExprId id, const std::optional<FamilyValue>& family = {});
 // As evaluate_constant, silently, and only for resolved names.
 [[nodiscard]] std::optional<std::int64_t> constant_value(const CheckContext& context,
                                                          ast::ExprId id);
@@ -66,6 +72,12 @@ enum class ModeUse : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fen
 
 // Reports an unknown mode, or a mode that is invalid for this access. An absent mode is valid.
 void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink);
+
+// Finds the machine whose scopes and levels the program names; reports words that no machine has,
+// or none together with words before them.
+void check_scopes(CheckContext& context);
+// Sets the places of a thread, whose machine is known.
+void check_places(CheckContext& context, const ast::ThreadItem& item, ThreadInfo& thread);
 
 // Warns about registers that are assigned but never used (such as misspelt variables), and about
 // registers that are used before any assignment. The program must be free of errors.

@@ -43,6 +43,7 @@ class ProgramChecker {
     }
     check_functions();
     check_recursion();
+    check_scopes(context_);
     for (const Item& item : ast_.items) check_threads(item);
     collect_threads();
     for (const Item& item : ast_.items) {
@@ -450,13 +451,17 @@ class ProgramChecker {
                       .registers = result.registers,
                       .body = n.body,
                       .range = n.name.range};
-    if (!is_family) return add_worker(thread);
+    if (!is_family) {
+      check_places(context_, n, thread);
+      return add_worker(thread);
+    }
     const std::optional<std::int64_t> first = evaluate_constant(context_, n.first);
     const std::optional<std::int64_t> last = evaluate_constant(context_, n.last);
     if (first && last && check_range(n, *first, *last)) {
       for (std::int64_t value = *first; value <= *last; ++value) {
         thread.name = n.name.text + std::to_string(value);
         thread.family_value = value;
+        check_places(context_, n, thread);
         add_worker(thread);
       }
     }

@@ -12,6 +12,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 #include "support/object_kind.h"
+#include "support/scope_words.h"
 #include "support/source_range.h"
 
 namespace drover {
@@ -53,7 +54,8 @@ struct ThreadInfo {
   std::optional<std::int64_t> family_value = {};
   std::vector<std::string> registers;
   ast::StmtId body;
-  SourceRange range;  // of the name
+  SourceRange range;                       // of the name
+  std::vector<std::uint32_t> places = {};  // its numbers at the levels of CheckedProgram::scopes
 };
 
 // The meaning of a Name.
@@ -87,6 +89,7 @@ struct CheckedProgram {
   std::vector<ThreadInfo> threads;      // init, workers in order of declaration, final
   std::vector<Resolution> resolutions;  // by ExprId
   std::vector<SpecifiedObject> objects;
+  const ScopeWords* scopes = nullptr;  // null if the text names no scope and no place
   // The same program with specifications in place of operations, if some are code.
   std::shared_ptr<const CheckedProgram> sequential;
 

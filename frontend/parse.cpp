@@ -37,7 +37,6 @@ void set_type(Token* token, std::size_t type) {
 // ---- Passes over the tokens -------------------------------------------------------
 
 Hint hint_on_character(std::string_view unknown) {
-  if (unknown == ".") return "a field is written `p->f`, a range `1..N`";
   if (unknown == "#") return "a comment is written `// …`";
   return {};
 }
@@ -265,6 +264,7 @@ class SyntaxErrors : public CoreRecovery {
       return "assignment is written `:=`; `thread:register` is for conditions";
     }
     if (type == CoreParser::PLUS && before == CoreParser::PLUS) return "write `r := r + 1`";
+    if (type == CoreParser::DOT) return "a field is written `p->f`, a range `1..N`";
     if (type == CoreParser::STRING) return "only the message of `assert` is a string";
     if (type == CoreParser::ELSE) return "this `else` has no `if`";
     if (is_keyword(type) && has(expected, CoreParser::ID)) {

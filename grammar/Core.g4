@@ -22,7 +22,7 @@ item
     | FN ID LPAREN parameters? RPAREN block                             # functionItem
     | INIT block                                                        # initItem
     | FINAL block                                                       # finalItem
-    | THREAD ID family? block                                           # threadItem
+    | THREAD ID family? places? block                                   # threadItem
     | OBJECT name=ID objectClause* (COLON kind=ID LPAREN (objectEntry (COMMA objectEntry)*)? RPAREN
       objectClause* SEMICOLON | LBRACE item* RBRACE SEMICOLON?)         # objectItem
     | REQUIRE? kind=(EXISTS | FORBID | FORALL) LPAREN expression RPAREN SEMICOLON # conditionItem
@@ -46,6 +46,11 @@ structField : NA? ID (COMMA ID)* SEMICOLON ;
 parameters : ID (COMMA ID)* ;
 
 family : LPAREN ID IN expression RANGE expression RPAREN ;
+
+// Where the thread is on a machine with scopes: `@ cta i, gpu 0`.
+places : AT place (COMMA place)* ;
+
+place : level=ID expression ;
 
 block : LBRACE statement* RBRACE ;
 
@@ -111,8 +116,9 @@ arguments : LPAREN (expression (COMMA expression)*)? RPAREN ;
 
 modes : AT modeName (COMMA modeName)? ;
 
-// A `!` behind a mode pins it: it stays as it is where modes are looked for.
-modeName : (ID | NA) NOT? ;
+// `rel.cta`: a mode and its scope. A `!` behind them pins the mode: it stays as it is where modes
+// are looked for.
+modeName : word=(ID | NA) (DOT scope=ID)? NOT? ;
 
 CONST : 'const' ;
 SHARED : 'shared' ;
@@ -170,6 +176,7 @@ COMMA : ',' ;
 ASSIGN : ':=' ;
 ASSIGN_CONST : '=' ;
 RANGE : '..' ;
+DOT : '.' ;
 ARROW : '->' ;
 AT : '@' ;
 QUESTION : '?' ;

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "explorer/models/model_registry.h"
+#include "explorer/models/model_table.h"
 #include "frontend/suggestion.h"
 #include "mapping/compile.h"
+#include "semantics/program/scope_tag.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -33,6 +35,49 @@ std::shared_ptr<const mapping::Mapping> usual_mapping(
     return nullptr;
   }
   return mapping::find_mapping((*machine)->usual_mapping());
+}
+
+// True if the model reads the scopes of events.
+bool speaks_of_scopes(const MemoryModel& model) {
+  const MemoryModel* fitted = model.fitted({});
+  const cat::Code* code = fitted == nullptr ? nullptr : fitted->code();
+  if (code == nullptr) return false;
+  // Names that no check uses do not count.
+  std::vector<cat::NodeIndex> checked;
+  for (const cat::CodeCheck& check : code->checks) checked.push_back(check.node);
+  return std::ranges::any_of(cat::reachable_nodes(*code, checked), [&](cat::NodeIndex index) {
+    const cat::Node& node = code->nodes[index];
+    return node.operation == cat::Operation::Base && is_scoped(node.base);
+  });
+}
+
+// Reports the first scope of a program, or its first place, if the model has no scopes.
+void refuse_scopes(const Program& program, const MemoryModel& model, DiagnosticSink& sink) {
+  if (program.topology == nullptr || speaks_of_scopes(model)) return;
+  SourceRange at = program.threads.front().source;
+  bool is_found = false;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      const TagSet tags = std::visit(
+          [](const auto& i) -> TagSet {
+            if constexpr (requires { i.read_tags; }) return i.read_tags;
+            if constexpr (requires { i.tags; }) return i.tags;
+            return {};
+          },
+          each.body);
+      if (is_found || scopes_among(tags).is_empty()) continue;
+      is_found = true;
+      at = each.source;
+    }
+  }
+  std::vector<std::string> others;
+  for (const ModelTraits& each : model_table()) {
+    const auto mapping = mapping::find_mapping(each.mapping);
+    if (mapping != nullptr && mapping->machine->scopes != nullptr) others.emplace_back(each.name);
+  }
+  sink.report(DiagnosticKind::ModelWithoutScopes, at, {std::string(model.name())})
+      .with_hint(format("models with scopes are {}, and models from files that use `sr`",
+                        quoted_list(others)));
 }
 
 }  // namespace
@@ -90,7 +135,13 @@ FittedProgram fit_program(const std::shared_ptr<const Program>& program, const S
   }
   out.mapping = given != nullptr ? given : usual_mapping(models, out.complaint);
   if (!out.complaint.empty()) return out;
-  if (out.mapping == nullptr) return {program, nullptr, ""};
+  if (out.mapping == nullptr) {
+    DiagnosticSink sink;
+    for (const auto& model : models) refuse_scopes(*program, *model, sink);
+    if (sink.error_count() == 0) return {program, nullptr, ""};
+    out.complaint = render(sink, program->file, source, colour);
+    return out;
+  }
   for (const auto& model : models) out.complaint += mapping_misfit(*out.mapping, *model);
   if (!out.complaint.empty()) return out;
   DiagnosticSink sink;

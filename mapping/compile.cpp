@@ -14,11 +14,13 @@
 #include "mapping/compile.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "semantics/program/address.h"
 #include "semantics/program/code_writer.h"
 #include "semantics/program/rmw_operator.h"
+#include "semantics/program/scope_tag.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -61,6 +63,24 @@ class ThreadCompiler {
   // ---- Pieces
 
   void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
+  // Returns the tags of an instruction of the machine, with the scope of the access of the program,
+  // whose tags are `given`.
+  [[nodiscard]] TagSet scoped(const Step& step, TagSet tags, const TagSet& given) {
+    const ScopeWords* words = mapping_.machine->scopes;
+    TagSet scope = scopes_among(given);
+    if (words == nullptr) {
+      if (!scope.is_empty()) refuse_scope();
+      return tags;
+    }
+    bool is_known = scope.is_empty();
+    for (const std::string_view level : words->levels()) is_known |= scope == scope_tag(level);
+    if (!is_known) refuse_scope();
+    if (!step.is_scoped) return tags;
+    return tags.with(scope.is_empty() ? scope_tag(words->usual) : scope);
+  }
+  void refuse_scope() {
+    sink_.report(DiagnosticKind::MappingMisfit, source_, {"this scope", mapping_.name});
+  }
   ExpressionPool& pool() { return thread_.expressions; }
   ExprId value_of(RegisterId reg) { return pool().register_value(reg, source_); }
   ExprId constant(Value value) { return pool().constant(value, source_); }
@@ -139,19 +159,22 @@ class ThreadCompiler {
     const Row* row = mapping_.find(kind, mode);
     if (row != nullptr) return row;
     const AccessKindInfo& info = access_kinds()[static_cast<std::size_t>(kind)];
-    sink_.report(DiagnosticKind::MappingRow, source_,
-                 {mapping_.name, format("{} with the mode `{}`", info.noun,
-                                        mode_name(mode == Mode::Plain ? Mode::Sc : mode))});
+    sink_
+        .report(DiagnosticKind::MappingRow, source_,
+                {mapping_.name, format("{} with the mode `{}`", info.noun,
+                                       mode_name(mode == Mode::Plain ? Mode::Sc : mode))})
+        .with_hint(mode == Mode::Plain ? Hint("an access without a mode is `sc`: write its mode")
+                                       : Hint());
     return nullptr;
   }
   // Writes the row. `access(step)` writes the access, which leaves the value read in `read`.
   template <typename Access>
-  void write_row(AccessKind kind, Mode mode, RegisterId read, Access access) {
+  void write_row(AccessKind kind, Mode mode, const TagSet& given, RegisterId read, Access access) {
     const Row* row = row_for(kind, mode);
     if (row == nullptr) return;
     for (const Step& step : row->steps) {
       if (step.kind == StepKind::Barrier) {
-        emit(FenceInstruction{.mode = step.barrier, .tags = step.read_tags});
+        emit(FenceInstruction{.mode = step.barrier, .tags = scoped(step, step.read_tags, given)});
       } else if (step.kind == StepKind::Branch) {
         branch_on(value_of(read));
       } else {
@@ -163,50 +186,55 @@ class ThreadCompiler {
   // ---- Accesses
 
   void compile(const Load& i) {
-    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.target, [&](const Step& step) {
-      emit(Load{.target = i.target,
-                .address = i.address,
-                .tags = step.read_tags,
-                .may_read_nothing = i.may_read_nothing,
-                .site = i.site});
-    });
+    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.tags, i.target,
+              [&](const Step& step) {
+                emit(Load{.target = i.target,
+                          .address = i.address,
+                          .mode = step.order,
+                          .tags = scoped(step, step.read_tags, i.tags),
+                          .may_read_nothing = i.may_read_nothing,
+                          .site = i.site});
+              });
   }
   void compile(const Store& i) {
-    write_row(AccessKind::Store, mode_at(i.mode, i.address), {}, [&](const Step& step) {
+    write_row(AccessKind::Store, mode_at(i.mode, i.address), i.tags, {}, [&](const Step& step) {
       emit(Store{.address = i.address,
                  .value = i.value,
-                 .tags = step.write_tags,
+                 .mode = step.order,
+                 .tags = scoped(step, step.write_tags, i.tags),
                  .picked_by = i.picked_by,
                  .site = i.site});
     });
   }
   void compile(const FenceInstruction& i) {
     // A barrier of this machine stays; of another one, its meaning in C stays.
-    if (!i.tags.is_empty()) {
+    if (scopes_among(i.tags) != i.tags) {
       const Step* step = find_step(*mapping_.machine, StepKind::Barrier, i.tags, {});
       if (step != nullptr) return emit(FenceInstruction{.mode = step->barrier, .tags = i.tags});
     }
     // A relaxed fence orders nothing, as in C.
     if (i.mode == Mode::Rlx) return;
-    write_row(AccessKind::Fence, i.mode, {}, [](auto&) {});
+    write_row(AccessKind::Fence, i.mode, i.tags, {}, [](auto&) {});
   }
   void compile(const Await& i) {
-    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.target, [&](const Step& step) {
-      Await await = i;
-      await.mode = Mode::Plain;
-      await.tags = step.read_tags;
-      emit(await);
-    });
+    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.tags, i.target,
+              [&](const Step& step) {
+                Await await = i;
+                await.mode = step.order;
+                await.tags = scoped(step, step.read_tags, i.tags);
+                emit(await);
+              });
   }
   // The branch belongs to the retry loop.
   void compile(const AwaitExchange& i) {
     // A failed attempt is retried: no barrier follows it.
     const Mode mode = swap_mode(*mapping_.machine, i.mode, i.failure_mode);
-    write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
+    write_row(AccessKind::CompareAndSwap, mode, i.read_tags, i.target, [&](const Step& step) {
       AwaitExchange exchange = i;
-      exchange.mode = exchange.failure_mode = Mode::Plain;
-      exchange.read_tags = step.read_tags;
-      exchange.write_tags = step.write_tags;
+      exchange.mode = step.order;
+      exchange.failure_mode = read_half(step.order);
+      exchange.read_tags = scoped(step, step.read_tags, i.read_tags);
+      exchange.write_tags = scoped(step, step.write_tags, i.read_tags);
       emit(exchange);
       if (mapping_.machine->flow == Flow::Onward) branch_on(i.condition);
     });
@@ -214,13 +242,13 @@ class ThreadCompiler {
 
   void compile(const ReadModifyWrite& i) {
     const bool is_plain_swap = i.op == RmwOperator::Exchange && !i.desired;
-    write_row(AccessKind::Update, i.mode, i.target, [&](const Step& step) {
+    write_row(AccessKind::Update, i.mode, i.read_tags, i.target, [&](const Step& step) {
       if (step.kind == StepKind::Pair) return write_pair(i, is_plain_swap, step);
       ReadModifyWrite update = i;
-      update.mode = Mode::Plain;
+      update.mode = step.order;
       update.halves = mapping_.machine->halves;
-      update.read_tags = step.read_tags;
-      update.write_tags = step.write_tags;
+      update.read_tags = scoped(step, step.read_tags, i.read_tags);
+      update.write_tags = scoped(step, step.write_tags, i.read_tags);
       emit(update);
     });
   }
@@ -278,18 +306,43 @@ class ThreadCompiler {
     const Mode mode = swap_mode(*mapping_.machine, i.mode, i.failure_mode);
     const bool is_unordered = mapping_.machine->failed_swap == FailedSwap::Unordered;
     const ExprId expected = is_unordered ? kept(i.expected, i.target) : i.expected;
-    write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
+    write_row(AccessKind::CompareAndSwap, mode, i.read_tags, i.target, [&](const Step& step) {
       if (step.kind == StepKind::Pair) return write_pair(i, step);
+      if (mapping_.machine->swap_writes) return write_always(i, step);
       CompareAndSwap swap = i;
       swap.expected = expected;
-      swap.mode = swap.failure_mode = Mode::Plain;
-      swap.read_tags = step.read_tags;
-      swap.write_tags = step.write_tags;
-      swap.failure_tags = step.read_tags.without(Tag::Exclusive);
+      swap.mode = step.order;
+      swap.failure_mode = read_half(step.order);
+      swap.read_tags = scoped(step, step.read_tags, i.read_tags);
+      swap.write_tags = scoped(step, step.write_tags, i.read_tags);
+      swap.failure_tags = swap.read_tags.without(Tag::Exclusive);
       swap.picks_result = mapping_.machine->picks_result;
       emit(swap);
     });
     if (is_unordered) write_failure(i, expected);
+  }
+  // Writes the old value back if it is not the expected one.
+  void write_always(const CompareAndSwap& i, const Step& step) {
+    const ExprId expected = kept(i.expected, {});
+    const ExprId desired = kept(i.desired, {});
+    const RegisterId old = temporary();
+    const ExprId is_equal = binary(Operator::Equal, value_of(old), expected);
+    const ExprId next = pool().add({.op = Operator::Select,
+                                    .a = is_equal,
+                                    .b = desired,
+                                    .c = value_of(old),
+                                    .source = source_});
+    // Depends on both operands.
+    emit(ReadModifyWrite{.target = old,
+                         .op = RmwOperator::Add,
+                         .address = i.address,
+                         .operand = binary(Operator::Add, expected, desired),
+                         .mode = step.order,
+                         .read_tags = scoped(step, step.read_tags, i.read_tags),
+                         .write_tags = scoped(step, step.write_tags, i.read_tags),
+                         .desired = next});
+    emit(Assign{.target = i.target,
+                .value = i.result == CasResult::OldValue ? value_of(old) : is_equal});
   }
   // Writes the barriers that the failure mode requires, on the failing path.
   void write_failure(const CompareAndSwap& i, ExprId expected) {
@@ -304,7 +357,7 @@ class ThreadCompiler {
     const CodeWriter::Target end = writer_.make_target();
     branch(succeeds, end, fails);
     writer_.place(fails);
-    write_row(AccessKind::FailedSwap, mode, i.target, [](auto&) {});
+    write_row(AccessKind::FailedSwap, mode, i.read_tags, i.target, [](auto&) {});
     writer_.place(end);
   }
   void write_pair(const CompareAndSwap& i, const Step& step) {
@@ -335,6 +388,13 @@ class ThreadCompiler {
     stop_unless(i.condition, Fail{.message = i.message}, Flow::Silent);
     emit(Assert{.condition = constant(1), .message = i.message});
   }
+  // A machine with memories of several kinds does not say in which one an allocation is.
+  void compile(const Allocate& i) {
+    if (!mapping_.machine->initial_tags.is_empty()) {
+      sink_.report(DiagnosticKind::MappingMisfit, source_, {"an allocation", mapping_.name});
+    }
+    emit(i);
+  }
   // Other instructions are copied.
   template <typename Other>
   void compile(const Other& other) {
@@ -350,6 +410,44 @@ class ThreadCompiler {
   SourceRange source_;
 };
 
+// Returns the places of the threads in the levels of the machine. A level of the program that the
+// machine does not have must be the same for all threads.
+std::shared_ptr<const Topology> places_on(const Machine& machine, const Program& program,
+                                          const Mapping& mapping, DiagnosticSink& sink) {
+  const Topology* given = program.topology.get();
+  const auto levels = machine.scopes->levels();
+  Topology out;
+  out.levels.assign(levels.begin(), levels.end());
+  out.barrier_level = machine.barrier_level;
+  out.places.assign(program.threads.size(), std::vector<std::uint32_t>(levels.size(), 0));
+  if (given == nullptr) return std::make_shared<const Topology>(std::move(out));
+  for (std::size_t level = 0; level < given->levels.size(); ++level) {
+    const std::size_t at = out.depth_of(given->levels[level]);
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      const std::uint32_t number = given->places[t][level];
+      if (at < levels.size()) {
+        out.places[t][at] = number;
+      } else if (number != 0) {
+        sink.report(DiagnosticKind::MappingMisfit, program.threads[t].source,
+                    {format("the place `{} {}` of `{}`", given->levels[level], number,
+                            program.threads[t].name),
+                     mapping.name});
+      }
+    }
+  }
+  return std::make_shared<const Topology>(std::move(out));
+}
+
+// Refuses a program with places of threads for a machine without.
+void refuse_places(const Program& program, const Mapping& mapping, DiagnosticSink& sink) {
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    if (program.threads[t].role != ThreadRole::Worker) continue;
+    sink.report(DiagnosticKind::MappingMisfit, program.threads[t].source,
+                {"a program with scopes", mapping.name});
+    return;
+  }
+}
+
 }  // namespace
 
 std::optional<Program> compile(const Program& program, const Mapping& mapping,
@@ -357,6 +455,17 @@ std::optional<Program> compile(const Program& program, const Mapping& mapping,
   DROVER_CHECK(program.architecture.empty(), "programs of machines are compiled already");
   const std::size_t errors_before = sink.error_count();
   Program compiled = program;
+  const Machine& machine = *mapping.machine;
+  if (machine.scopes != nullptr) {
+    compiled.topology = places_on(machine, program, mapping, sink);
+  } else if (program.topology != nullptr) {
+    refuse_places(program, mapping, sink);
+  }
+  for (SharedObject& object : compiled.objects) {
+    object.initial_tags = object.initial_tags.with(machine.initial_tags);
+    if (object.is_non_atomic)
+      object.initial_tags = object.initial_tags.with(machine.non_atomic_tags);
+  }
   for (Thread& thread : compiled.threads) ThreadCompiler(program, mapping, thread, sink).run();
   for (Thread& thread : compiled.routines) ThreadCompiler(program, mapping, thread, sink).run();
   if (sink.error_count() != errors_before) return std::nullopt;

@@ -117,6 +117,85 @@ constexpr std::array Linux{load("plain read"),
                            barrier("smp_mb__after_atomic", Tag::AfterAtomic),
                            barrier("barrier", Tag::Barrier)};
 
+// GPUs. The words are those of litmus tests, without the scope, which is the program's.
+constexpr Step scoped(Step step, Mode order) {
+  step.order = step.barrier = order;
+  step.is_scoped = true;
+  return step;
+}
+constexpr Step unscoped(Step step) {
+  step.order = Mode::Na;
+  return step;
+}
+constexpr Step fence(std::string_view word, TagSet tags, Mode order) {
+  return scoped({.word = word, .kind = StepKind::Barrier, .read_tags = tags}, order);
+}
+
+constexpr TagSet Generic = TagSet::of(Tag::GenericProxy);
+constexpr std::array Ptx{unscoped(load("ld.weak", Tag::WeakAccess, Tag::GenericProxy)),
+                         scoped(load("ld.relaxed", Tag::GenericProxy), Mode::Rlx),
+                         scoped(load("ld.acquire", Tag::GenericProxy), Mode::Acq),
+                         unscoped(store("st.weak", Tag::WeakAccess, Tag::GenericProxy)),
+                         scoped(store("st.relaxed", Tag::GenericProxy), Mode::Rlx),
+                         scoped(store("st.release", Tag::GenericProxy), Mode::Rel),
+                         scoped(update("atom.relaxed", Generic, Generic), Mode::Rlx),
+                         scoped(update("atom.acquire", Generic, Generic), Mode::Acq),
+                         scoped(update("atom.release", Generic, Generic), Mode::Rel),
+                         scoped(update("atom.acq_rel", Generic, Generic), Mode::AcqRel),
+                         fence("fence.acq_rel", Generic, Mode::AcqRel),
+                         fence("fence.sc", Generic, Mode::Sc)};
+
+constexpr TagSet PlainOfVulkan = TagSet::of(Tag::StorageClass0, Tag::NonPrivate);
+constexpr TagSet Atomic = TagSet::of(Tag::StorageClass0, Tag::NonPrivate, Tag::AtomicAccess);
+constexpr TagSet AtomicRead = Atomic.with(TagSet::of(Tag::Visibility));
+constexpr TagSet AtomicWrite = Atomic.with(TagSet::of(Tag::Availability));
+constexpr TagSet Acquires = TagSet::of(Tag::Semantics0, Tag::SemanticsVisible);
+constexpr TagSet Releases = TagSet::of(Tag::Semantics0, Tag::SemanticsAvailable);
+constexpr Step load_of(std::string_view word, TagSet tags) {
+  return {.word = word, .kind = StepKind::Load, .read_tags = tags};
+}
+constexpr Step store_of(std::string_view word, TagSet tags) {
+  return {.word = word, .kind = StepKind::Store, .write_tags = tags};
+}
+constexpr std::array Vulkan{
+    unscoped(load_of("ld.nonpriv.sc0", PlainOfVulkan)),
+    scoped(load_of("ld.atom.sc0", AtomicRead), Mode::Rlx),
+    scoped(load_of("ld.atom.acq.sc0.semsc0.semvis", AtomicRead.with(Acquires)), Mode::Acq),
+    unscoped(store_of("st.nonpriv.sc0", PlainOfVulkan)),
+    scoped(store_of("st.atom.sc0", AtomicWrite), Mode::Rlx),
+    scoped(store_of("st.atom.rel.sc0.semsc0.semav", AtomicWrite.with(Releases)), Mode::Rel),
+    scoped(update("rmw.atom.sc0", AtomicRead, AtomicWrite), Mode::Rlx),
+    scoped(update("rmw.atom.acq.sc0.semsc0.semvis", AtomicRead.with(Acquires), AtomicWrite),
+           Mode::Acq),
+    scoped(update("rmw.atom.rel.sc0.semsc0.semav", AtomicRead, AtomicWrite.with(Releases)),
+           Mode::Rel),
+    scoped(update("rmw.atom.acq_rel.sc0.semsc0.semav.semvis", AtomicRead.with(Acquires),
+                  AtomicWrite.with(Releases)),
+           Mode::AcqRel),
+    fence("membar.acq.semsc0.semvis", Acquires, Mode::Acq),
+    fence("membar.rel.semsc0.semav", Releases, Mode::Rel),
+    fence("membar.acq_rel.semsc0.semav.semvis", Acquires.with(Releases), Mode::AcqRel)};
+
+// All of a program's memory is global.
+constexpr TagSet Global = TagSet::of(Tag::GlobalMemory);
+constexpr std::array OpenCl{unscoped(load("plain read")),
+                            scoped(load("atomic_load relaxed"), Mode::Rlx),
+                            scoped(load("atomic_load acquire"), Mode::Acq),
+                            scoped(load("atomic_load seq_cst"), Mode::Sc),
+                            unscoped(store("plain write", Tag::WorkItem)),
+                            scoped(store("atomic_store relaxed"), Mode::Rlx),
+                            scoped(store("atomic_store release"), Mode::Rel),
+                            scoped(store("atomic_store seq_cst"), Mode::Sc),
+                            scoped(update("atomic_update relaxed", {}, {}), Mode::Rlx),
+                            scoped(update("atomic_update acquire", {}, {}), Mode::Acq),
+                            scoped(update("atomic_update release", {}, {}), Mode::Rel),
+                            scoped(update("atomic_update acq_rel", {}, {}), Mode::AcqRel),
+                            scoped(update("atomic_update seq_cst", {}, {}), Mode::Sc),
+                            fence("atomic_work_item_fence acquire", Global, Mode::Acq),
+                            fence("atomic_work_item_fence release", Global, Mode::Rel),
+                            fence("atomic_work_item_fence acq_rel", Global, Mode::AcqRel),
+                            fence("atomic_work_item_fence seq_cst", Global, Mode::Sc)};
+
 constexpr std::array Machines{Machine{.architecture = "AArch64",
                                       .name = "aarch64",
                                       .notation = Notation::Arm,
@@ -140,7 +219,31 @@ constexpr std::array Machines{Machine{.architecture = "AArch64",
                                       .steps = Linux,
                                       .compares = true,
                                       .failed_swap = FailedSwap::Unordered,
-                                      .flow = Flow::Scoped}};
+                                      .flow = Flow::Scoped},
+                              Machine{.architecture = "PTX",
+                                      .name = "ptx",
+                                      .notation = Notation::None,
+                                      .steps = Ptx,
+                                      .compares = true,
+                                      .swap_writes = true,
+                                      .scopes = find_scope_words("PTX"),
+                                      .barrier_level = "cta"},
+                              Machine{.architecture = "VULKAN",
+                                      .name = "vulkan",
+                                      .notation = Notation::None,
+                                      .steps = Vulkan,
+                                      .compares = true,
+                                      .scopes = find_scope_words("VULKAN"),
+                                      .barrier_level = "wg"},
+                              Machine{.architecture = "OPENCL",
+                                      .name = "opencl",
+                                      .notation = Notation::None,
+                                      .steps = OpenCl,
+                                      .compares = true,
+                                      .scopes = find_scope_words("OPENCL"),
+                                      .barrier_level = "wg",
+                                      .initial_tags = Global,
+                                      .non_atomic_tags = TagSet::of(Tag::NonAtomicPointee)}};
 
 }  // namespace
 

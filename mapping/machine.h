@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "semantics/program/program.h"
+#include "support/scope_words.h"
 
 // The instructions of each machine that mappings can use.
 namespace drover::mapping {
@@ -26,6 +27,9 @@ struct Step {
   TagSet read_tags = {};     // of a Barrier: its own tags
   TagSet write_tags = {};    // for Store, Update and Pair
   Mode barrier = Mode::Rlx;  // Sc: a full barrier, as in litmus tests
+  // On machines with scopes: its order, which their models read, and whether it has a scope.
+  Mode order = Mode::Plain;
+  bool is_scoped = false;
 };
 
 // The dependencies of the status register of a successful store-conditional.
@@ -42,7 +46,7 @@ enum class FailedSwap : std::uint8_t {
 };
 
 // The notation of the machine's litmus tests.
-enum class Notation : std::uint8_t { Arm, Riscv, Power, KernelC };
+enum class Notation : std::uint8_t { Arm, Riscv, Power, KernelC, None };
 
 struct Machine {
   std::string_view architecture;  // first word of litmus tests
@@ -57,6 +61,11 @@ struct Machine {
   // The extent of control dependencies. Scoped: they end where the paths of the branch meet
   // (mapping/scopes.cpp), and `assume` and `assert` order nothing.
   Flow flow = Flow::Onward;
+  bool swap_writes = false;             // a compare-and-swap that fails writes the old value back
+  const ScopeWords* scopes = nullptr;   // null if it has none
+  std::string_view barrier_level = {};  // Topology::barrier_level
+  TagSet initial_tags = {};             // of initial writes
+  TagSet non_atomic_tags = {};          // of those of cells that are declared `na`, besides
 };
 
 [[nodiscard]] std::span<const Machine> machines();

@@ -151,13 +151,15 @@ def check_own_model(server):
         answer = server.post("/api/check", body)
         expect(answer["status"] == 2 and not answer["result"], f"include {file}: {answer}")
         expect("root:" not in json.dumps(answer), f"include {file} was read")
-    # Programs are compiled for machines, everywhere; models of GPUs need scopes.
+    # Programs are compiled for machines, everywhere.
     machines = {"text": SB, "models": ["rc11", "aarch64"]}
     found = server.post("/api/diagnostics", {"text": SB})["result"]
-    gpus = {"ptx": "PTX", "vulkan": "VULKAN", "opencl": "OPENCL"}
-    expect(set(found["misfits"]) == set(gpus) and
-           all(f"applies to {gpus[model]}," in why for model, why in found["misfits"].items()),
-           f"models of a core program: {found['misfits']}")
+    expect(not found["misfits"], f"models of a core program: {found['misfits']}")
+    scoped = "shared x; thread t @ cta 1 { x@rel.cta := 1; }"
+    answer = server.post("/api/check", {"text": scoped, "models": ["ptx"]})
+    expect(answer["result"][0]["executions"] == 1, f"scopes: {answer}")
+    answer = server.post("/api/check", {"text": scoped, "models": ["rc11"]})
+    expect(answer["status"] == 2 and "`rc11` knows no scopes" in json.dumps(answer), f"scopes: {answer}")
     expect(len(server.post("/api/check", machines)["result"]) == 2, "check under a machine's model")
     programs = server.post("/api/report", machines)["result"]["programs"]
     expect([each["runs"][0]["model"] for each in programs] == ["rc11", "aarch64"], "report")

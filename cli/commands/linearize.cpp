@@ -357,6 +357,10 @@ class LinearizeRun {
 
   // Notes if the model does not say what calls know.
   bool fits(const Program& program) {
+    if (program.topology != nullptr) {
+      misfit_ = complain("linearize: calls are not checked in programs with scopes");
+      return false;
+    }
     const MemoryModel* fitted = model_->fitted(kind_of(program));
     if (fitted != nullptr && histories::orders_calls(*fitted)) return true;
     misfit_ = complain(format(

@@ -118,6 +118,13 @@ bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
     write(Stream::Error, misfit);
     return false;
   }
+  if (mapping.machine->scopes != nullptr) {
+    write(Stream::Error,
+          format("drover: --mapping: `{}` is for a machine with scopes, and the programs that are "
+                 "tried have none\n",
+                 mapping.name));
+    return false;
+  }
   std::vector<std::string> missing = mapping.missing_rows();
   // The search makes no programs with non-atomic accesses.
   std::erase_if(missing, [](const std::string& each) { return each.ends_with("@na"); });

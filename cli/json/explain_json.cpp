@@ -93,6 +93,7 @@ class ExplainJson {
       if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
       if (!answer.interleaving.empty()) out["interleaving"] = event_ids(answer.interleaving);
       if (answer.story) out["story"] = story_json(*answer.story, *answer.witness);
+      if (!answer.scope_gaps.empty()) out["too_narrow"] = too_narrow_json(answer);
     }
     if (answer.verdict != explain::OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
@@ -100,7 +101,32 @@ class ExplainJson {
     out["reasons"] = Json::list(answer.reasons, [&](const explain::Reason& reason) {
       return reason_json(*answer.model, reason);
     });
+    if (!answer.narrower_scopes.empty() && !explanation_.candidates.empty()) {
+      out["narrower_scopes"] = narrower_scopes_json(answer);
+    }
     return out;
+  }
+
+  // The scopes that do not include another thread, and the least ones that do.
+  [[nodiscard]] Json too_narrow_json(const explain::ModelAnswer& answer) const {
+    const explain::Candidate& witness = explanation_.candidates[*answer.witness];
+    const Topology& topology = *witness.graph.topology();
+    Json scopes = Json::list(answer.scope_gaps, [&](const explain::ScopeGap& gap) -> Json {
+      return {{"event", gap.narrow.value},
+              {"scope", topology.levels[gap.level]},
+              {"other", witness.names->threads[gap.other.value]},
+              {"needed", topology.levels[gap.needed]}};
+    });
+    return {{"scopes", std::move(scopes)}, {"forbidden_if_wider", answer.forbidden_if_wider}};
+  }
+  [[nodiscard]] Json narrower_scopes_json(const explain::ModelAnswer& answer) const {
+    const Topology& topology = *explanation_.candidates.front().graph.topology();
+    return Json::list(answer.narrower_scopes, [&](const explain::PlacedScope& each) -> Json {
+      return {{"thread", explanation_.names->threads[each.thread.value]},
+              {"line", each.source.line},
+              {"scope", topology.levels[each.level]},
+              {"would_do", topology.levels[each.other]}};
+    });
   }
 
   [[nodiscard]] Json story_json(const explain::Story& story, std::size_t witness) const {

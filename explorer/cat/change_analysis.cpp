@@ -23,7 +23,11 @@ constexpr UnderRemoval Exact{Within, Kept};
 constexpr UnderRemoval Directions{Forward, Backward};
 
 UnderRemoval base_under_removal(Base base, Removal removal) {
-  if (is_scoped(base)) return {};
+  if (is_scoped(base)) {
+    // The places of threads and the labels of two events decide the others.
+    const bool is_of_pair = base != Base::BarrierSync && base != Base::FenceOrder;
+    return is_of_pair && removal != Removal::ToOpenPrefix ? Exact : UnderRemoval();
+  }
   if (removal == Removal::ToOpenPrefix) {
     if (base == Base::Rf || base == Base::Co || base == Base::Fr) return {Within};
     if (base == Base::SameValue) return {};

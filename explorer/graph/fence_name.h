@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "semantics/program/label.h"
+#include "semantics/program/scope_tag.h"
 
 namespace drover {
 
@@ -32,6 +33,7 @@ namespace drover {
   if (architecture == "PTX" || architecture == "VULKAN" || architecture == "OPENCL") {
     return gpu_fence_name(fence);
   }
+  if (architecture.empty() && is_only_scope(fence.tags)) return "";
   if (architecture.starts_with("X86")) {
     name = fence.mode == Mode::Sc ? "MFENCE" : fence.mode == Mode::Rel ? "SFENCE" : "LFENCE";
   }

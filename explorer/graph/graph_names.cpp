@@ -1,10 +1,9 @@
 #include "explorer/graph/graph_names.h"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "explorer/graph/fence_name.h"
+#include "semantics/program/scope_tag.h"
 #include "support/format.h"
 
 namespace drover {
@@ -15,18 +14,18 @@ std::string with_mode(const char* kind, Mode mode) {
   return mode == Mode::Plain ? kind : format("{}@{}", kind, mode_name(mode));
 }
 
-bool has_scope(TagSet tags) {
-  constexpr std::array Scopes{Tag::CtaScope,      Tag::GpuScope,       Tag::SysScope,
-                              Tag::SubgroupScope, Tag::WorkgroupScope, Tag::QueueFamilyScope,
-                              Tag::DeviceScope,   Tag::AllScope};
-  return std::ranges::any_of(Scopes, [&](Tag scope) { return tags.contains(scope); });
-}
-
-// A dialect describes an event by its tags instead of its mode; those with scopes by both.
-std::string with_marks(const char* kind, const Label& label) {
+// A dialect describes an event by its tags instead of its mode; those with scopes by both. In a
+// program, a scope follows the mode: `R@acq.cta`.
+std::string with_marks(const char* kind, const Label& label, const GraphNames& names) {
   if (label.tags.is_empty()) return with_mode(kind, label.mode);
   std::string tags;
-  if (has_scope(label.tags)) {
+  if (names.architecture.empty() && is_only_scope(label.tags)) {
+    label.tags.for_each([&](Tag tag) {
+      for (const char c : tag_name(tag)) tags += static_cast<char>(std::tolower(c));
+    });
+    return format("{}.{}", with_mode(kind, label.mode), tags);
+  }
+  if (!scopes_among(label.tags).is_empty()) {
     for (const char c : mode_name(label.mode)) tags += static_cast<char>(std::toupper(c));
   }
   label.tags.for_each([&](Tag tag) {
@@ -51,16 +50,17 @@ std::string describe_event(const Event& event, const GraphNames& names) {
       const char* name = event.is_exclusive_read     ? "RMW-R"
                          : event.is_failed_exclusive ? "CAS-R"
                                                      : "R";
-      const std::string kind = with_marks(name, label);
+      const std::string kind = with_marks(name, label, names);
       const std::string value = event.reads_from.is_none() ? "?" : names.value(event.value);
       return format("{} {} → {}", kind, names.location(label.location), value);
     }
     case LabelKind::Write:
-      return format("{} {} = {}", with_marks(label.is_exclusive_write ? "RMW-W" : "W", label),
+      return format("{} {} = {}",
+                    with_marks(label.is_exclusive_write ? "RMW-W" : "W", label, names),
                     names.location(label.location), names.value(event.value));
     case LabelKind::Fence: {
       const std::string name = fence_name(label, names.architecture);
-      return name.empty() ? with_mode("F", label.mode) : format("F[{}]", name);
+      return name.empty() ? with_marks("F", label, names) : format("F[{}]", name);
     }
     case LabelKind::Alloc: return format("alloc({}) → {}", label.size, names.value(label.value));
     case LabelKind::Free: return format("free({})", names.value(label.value));

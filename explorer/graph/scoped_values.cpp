@@ -1,28 +1,17 @@
 // The base relations of machines with scopes: GPUs.
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
 #include "explorer/graph/base_values.h"
 #include "explorer/graph/scopes.h"
+#include "semantics/program/scope_tag.h"
 #include "support/format.h"
 
 namespace drover {
 
-namespace {
-
-constexpr std::array Scopes{
-    std::pair(Tag::CtaScope, "cta"),      std::pair(Tag::GpuScope, "gpu"),
-    std::pair(Tag::SysScope, "sys"),      std::pair(Tag::SubgroupScope, "sg"),
-    std::pair(Tag::WorkgroupScope, "wg"), std::pair(Tag::QueueFamilyScope, "qf"),
-    std::pair(Tag::DeviceScope, "dv"),    std::pair(Tag::DeviceScope, "dev"),
-    std::pair(Tag::AllScope, "all")};
-
-}  // namespace
-
 std::optional<std::size_t> scope_of(const Label& label, const Topology& topology) {
-  for (const auto& [tag, level] : Scopes) {
+  for (const auto& [tag, level] : ScopeTags) {
     const std::size_t depth = topology.depth_of(level);
     if (label.tags.contains(tag) && depth < topology.levels.size()) return depth;
   }
@@ -30,14 +19,14 @@ std::optional<std::size_t> scope_of(const Label& label, const Topology& topology
 }
 
 TagSet with_scope(TagSet tags, std::size_t from, std::size_t to, const Topology& topology) {
-  const auto old =
-      std::ranges::find(Scopes, topology.levels[from], &std::pair<Tag, const char*>::second);
-  const auto now =
-      std::ranges::find(Scopes, topology.levels[to], &std::pair<Tag, const char*>::second);
-  if (old == Scopes.end() || now == Scopes.end() || !tags.contains(old->first)) return tags;
-  TagSet out = tags.without(old->first);
-  out.insert(now->first);
-  return out;
+  const TagSet old = scope_tag(topology.levels[from]);
+  bool has_old = false;
+  TagSet out = tags;
+  old.for_each([&](Tag tag) {
+    has_old = tags.contains(tag);
+    out = out.without(tag);
+  });
+  return has_old ? out.with(scope_tag(topology.levels[to])) : tags;
 }
 
 std::string place_text(ThreadId thread, const Topology& topology) {

@@ -136,14 +136,16 @@ constexpr std::array Models{
                 .allows_read_removal = true,
                 .modes = AllModes},
     // Models of GPUs.
-    ModelTraits{.name = "ptx", .file = "ptx.cat", .programs = "PTX"},
+    ModelTraits{.name = "ptx", .file = "ptx.cat", .programs = "PTX", .mapping = "c11-ptx"},
     ModelTraits{.name = "vulkan",
                 .file = "vulkan.cat",
                 .programs = "VULKAN",
+                .mapping = "c11-vulkan",
                 .candidates = Candidates::FromNowhere},
     ModelTraits{.name = "opencl",
                 .file = "opencl.cat",
                 .programs = "OPENCL",
+                .mapping = "c11-opencl",
                 .candidates = Candidates::FromNowhere},
     // If a branch orders only its own block, herd has more candidates.
     ModelTraits{.name = "lkmm",

@@ -675,6 +675,10 @@ std::string c_init_and_threads(const Program& program, const Namer& namer, Langu
 std::optional<std::string> to_c(const Program& program, const std::string& heading,
                                 Language language, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
+  if (program.topology != nullptr) {
+    sink.report(DiagnosticKind::LitmusUnsupported, program.threads.front().source,
+                {format("a program with scopes in {}", where_of(language))});
+  }
   const Namer namer(program);
   std::string out = heading + c_init_and_threads(program, namer, language, sink);
   out += condition_writer(program, namer, language, sink).write();

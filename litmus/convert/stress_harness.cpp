@@ -307,6 +307,10 @@ class Harness {
       sink_.report(DiagnosticKind::LitmusUnsupported, {},
                    {"a program without threads, to be run,"});
     }
+    if (program_.topology != nullptr) {
+      sink_.report(DiagnosticKind::LitmusUnsupported, program_.threads.front().source,
+                   {"a program with scopes, to be run,"});
+    }
     std::string out = format(
         "/* {}: runs many times, and counts the final states.\n"
         "   cc -O2 -pthread FILE.c && ./a.out [ROUNDS [INSTANCES]]",

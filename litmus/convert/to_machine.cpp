@@ -529,6 +529,11 @@ std::optional<std::string> to_machine_litmus(const Program& compiled,
   if (mapping.machine->notation == mapping::Notation::KernelC) {
     return to_kernel_litmus(compiled, mapping, name, sink);
   }
+  if (mapping.machine->notation == mapping::Notation::None) {
+    sink.report(DiagnosticKind::LitmusUnsupported, {},
+                {format("a test of {} made of a program", mapping.machine->architecture)});
+    return std::nullopt;
+  }
   const std::size_t errors_before = sink.error_count();
   std::string out = TestWriter(compiled, mapping, sink).run(name);
   if (sink.error_count() != errors_before) return std::nullopt;

@@ -16,6 +16,7 @@
 #include "semantics/program/location_table.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
+#include "semantics/program/scope_tag.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -258,6 +259,24 @@ class CodePrinter {
     return format("{}[{}]", program_.objects[node.index].name, text(node.a).text);
   }
 
+  // ---- Modes
+
+  // `.cta`, if the access has a scope.
+  [[nodiscard]] std::string scope_text(Mode mode, const TagSet& tags) const {
+    if (program_.topology == nullptr || mode <= Mode::Na) return "";
+    for (const std::string& level : program_.topology->levels) {
+      if (scopes_among(tags) == scope_tag(level)) return "." + level;
+    }
+    return "";
+  }
+  [[nodiscard]] std::string at_mode(Mode mode, const TagSet& tags) const {
+    return decompile::at_mode(mode) + scope_text(mode, tags);
+  }
+  [[nodiscard]] std::string at_modes(Mode mode, Mode failure_mode, const TagSet& tags) const {
+    const std::string both = decompile::at_modes(mode, failure_mode);
+    const std::size_t end = std::min(both.find(','), both.size());
+    return both.substr(0, end) + scope_text(mode, tags) + both.substr(end);
+  }
   // ---- Places
 
   // An accessed place. A mode that follows from the cell's declaration is omitted.
@@ -266,28 +285,29 @@ class CodePrinter {
     std::string mode;
     [[nodiscard]] std::string with_mode() const { return at.text + mode; }
   };
-  Place place(ExprId address, Mode mode) {
+  Place place(ExprId address, Mode mode, TagSet scope = {}) {
     const ExpressionNode& node = pool_[address];
     if (node.op == Operator::ElementAddress) {
-      return {{element(node), PostfixLevel}, mode_of(node.index, mode)};
+      return {{element(node), PostfixLevel}, mode_of(node.index, mode, scope)};
     }
-    if (node.op == Operator::Guard) return place(node.a, mode);  // only tells the access size
+    if (node.op == Operator::Guard)
+      return place(node.a, mode, scope);  // only tells the access size
     const bool is_inside =
         node.op == Operator::Constant && is_cell(node.value) &&
         address::cell(node.value) < program_.objects[address::object(node.value)].initial.size();
     if (is_inside) {
-      return {{cell(node.value), PostfixLevel}, mode_of(address::object(node.value), mode)};
+      return {{cell(node.value), PostfixLevel}, mode_of(address::object(node.value), mode, scope)};
     }
-    if (auto field = field_place(address, mode)) return *field;
+    if (auto field = field_place(address, mode, scope)) return *field;
     const SourceExpression pointer = text(address);
     if (is_atomic_address(pointer)) {
-      return {{pointer.text.substr(1), PostfixLevel}, at_mode(mode)};
+      return {{pointer.text.substr(1), PostfixLevel}, at_mode(mode, scope)};
     }
     // A mode after `*e` applies to the `*`.
     const bool is_plain =
         pointer.level == PostfixLevel && pointer.text.find('@') == std::string::npos;
     return {{"*" + (is_plain ? pointer.text : "(" + pointer.text + ")"), PrefixLevel},
-            at_mode(mode)};
+            at_mode(mode, scope)};
   }
   // True for `&a[i]` in place of a temporary: `*&a[i]` is `a[i]`.
   [[nodiscard]] bool is_atomic_address(const SourceExpression& pointer) const {
@@ -296,11 +316,11 @@ class CodePrinter {
     const auto found = std::ranges::find(program_.objects, object, &SharedObject::name);
     return found != program_.objects.end() && !found->is_non_atomic;
   }
-  [[nodiscard]] std::string mode_of(std::size_t object, Mode mode) const {
-    return program_.objects[object].is_non_atomic && mode == Mode::Na ? "" : at_mode(mode);
+  [[nodiscard]] std::string mode_of(std::size_t object, Mode mode, TagSet scope) const {
+    return program_.objects[object].is_non_atomic && mode == Mode::Na ? "" : at_mode(mode, scope);
   }
   // Returns `p->f` if the program has only one struct, and the mode is that of the field.
-  std::optional<Place> field_place(ExprId address, Mode mode) {
+  std::optional<Place> field_place(ExprId address, Mode mode, TagSet scope) {
     if (program_.structs.size() != 1 || program_.structs.front().stride != 0) return std::nullopt;
     const ExpressionNode& node = pool_[address];
     ExprId base = address;
@@ -318,7 +338,7 @@ class CodePrinter {
     const StructField& field = fields[static_cast<std::size_t>(offset)];
     if (field.is_non_atomic != (mode == Mode::Na)) return std::nullopt;
     return Place{{at_level(text(base), PostfixLevel) + "->" + field.name, PostfixLevel},
-                 field.is_non_atomic ? "" : at_mode(mode)};
+                 field.is_non_atomic ? "" : at_mode(mode, scope)};
   }
 
   // ---- Instructions
@@ -338,14 +358,14 @@ class CodePrinter {
   }
   void print_one(const Load& i, InstructionIndex at) {
     fold_into(at, {i.address});
-    const Place where = place(i.address, i.mode);
+    const Place where = place(i.address, i.mode, i.tags);
     const std::string alone = format("load{}({})", where.mode, where.at.text);
     SourceExpression value{where.with_mode(), where.at.level};
     set(i.target, std::move(value), at, alone);
   }
   void print_one(const Store& i, InstructionIndex at) {
     fold_into(at, {i.address, i.value});
-    const Place where = place(i.address, i.mode);
+    const Place where = place(i.address, i.mode, i.tags);
     line(format("{} := {};", where.with_mode(), text(i.value).text));
   }
   void print_one(const ReadModifyWrite& i, InstructionIndex at) {
@@ -354,8 +374,9 @@ class CodePrinter {
     const Place where = place(i.address, Mode::Plain);
     const std::string bits =
         i.view == ValueView::Whole ? "" : format(", {}", static_cast<int>(i.view));
-    const std::string call = format("{}{}({}, {}{})", names_of(i.op).core, at_mode(i.mode),
-                                    where.at.text, text(i.operand).text, bits);
+    const std::string call =
+        format("{}{}({}, {}{})", names_of(i.op).core, at_mode(i.mode, i.read_tags), where.at.text,
+               text(i.operand).text, bits);
     set(i.target, {call, PostfixLevel}, at, call);
   }
   // The new value is an expression over the old one: written as an exchange that never waits.
@@ -363,8 +384,8 @@ class CodePrinter {
     flush();
     const Place where = place(i.address, Mode::Plain);
     awaited_ = {i.target, where.at};
-    const std::string call = format("xchgawait{}({} == {}, {})", at_mode(i.mode), where.at.text,
-                                    where.at.text, text(*i.desired).text);
+    const std::string call = format("xchgawait{}({} == {}, {})", at_mode(i.mode, i.read_tags),
+                                    where.at.text, where.at.text, text(*i.desired).text);
     awaited_.reset();
     set(i.target, {call, PostfixLevel}, at, call);
   }
@@ -377,22 +398,24 @@ class CodePrinter {
     const Place where = place(i.address, Mode::Plain);
     const std::string expected = text(i.expected).text;
     return format("{}{}({}, {}, {})", i.result == CasResult::Success ? "cas" : "cmpxchg",
-                  at_modes(i.mode, i.failure_mode), where.at.text, expected, text(i.desired).text);
+                  at_modes(i.mode, i.failure_mode, i.read_tags), where.at.text, expected,
+                  text(i.desired).text);
   }
   void print_one(const Await& i, InstructionIndex at) {
     const auto [where, condition] = awaited(i.target, i.address, i.condition);
     const std::string call =
-        format("{}await{}({})", i.is_assumed ? "assume " : "", at_mode(i.mode), condition);
+        format("{}await{}({})", i.is_assumed ? "assume " : "", at_mode(i.mode, i.tags), condition);
     awaited_.reset();
     set(i.target, {call, PostfixLevel}, at, call);
   }
   void print_one(const AwaitExchange& i, InstructionIndex at) {
     const auto [where, condition] = awaited(i.target, i.address, i.condition);
     const std::string desired = text(i.desired).text;
-    const std::string call = format("{}xchgawait{}({}, {})", i.is_assumed ? "assume " : "",
-                                    at_modes(i.mode, i.failure_mode), condition, desired);
+    const std::string call =
+        format("{}xchgawait{}({}, {})", i.is_assumed ? "assume " : "",
+               at_modes(i.mode, i.failure_mode, i.read_tags), condition, desired);
     awaited_.reset();
-    const bool is_lock = !i.is_assumed && i.mode == Mode::Acq &&
+    const bool is_lock = !i.is_assumed && i.mode == Mode::Acq && i.read_tags.is_empty() &&
                          i.failure_mode == default_failure_mode(Mode::Acq) &&
                          condition == where + " == 0" && desired == "1";
     set(i.target, {call, PostfixLevel}, at, is_lock ? format("lock({})", where) : call);
@@ -413,7 +436,8 @@ class CodePrinter {
     flush();
     // A barrier of a machine (`asm` in C) that is weaker than all fences of the language.
     if (i.mode == Mode::Rlx) return;
-    lines_.push_back(i.mode == Mode::Sc ? "fence;" : format("fence{};", at_mode(i.mode)));
+    const std::string scope = at_mode(i.mode, i.tags);
+    lines_.push_back(scope == "@sc" ? "fence;" : format("fence{};", scope));
   }
   void print_one(const Assume& i, InstructionIndex at) { print_word("assume", i.condition, at); }
   void print_one(const Deallocate& i, InstructionIndex at) { print_word("free", i.address, at); }
@@ -540,6 +564,18 @@ class CodePrinter {
   bool has_failed_ = false;
 };
 
+// ` @ cta 0, gpu 1`, if threads have places.
+std::string place_text(const Program& program, ThreadId thread) {
+  const Topology* topology = program.topology.get();
+  if (topology == nullptr) return "";
+  std::string out;
+  for (std::size_t level = topology->levels.size(); level-- > 1;) {
+    out += format("{} {} {}", out.empty() ? " @" : ",", topology->levels[level],
+                  topology->places[thread.value][level]);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> thread_text(SourceDeclarations& declarations, ThreadId id) {
@@ -573,9 +609,10 @@ std::optional<std::string> thread_text(SourceDeclarations& declarations, ThreadI
   for (const std::string& each : printer.unassigned(observed)) {
     block->insert(block->begin(), line_of(each + " := 0;"));
   }
-  const std::string head = thread.role == ThreadRole::Init    ? "init"
-                           : thread.role == ThreadRole::Final ? "final"
-                                                              : "thread " + thread.name;
+  const std::string head = thread.role == ThreadRole::Init ? "init"
+                           : thread.role == ThreadRole::Final
+                               ? "final"
+                               : "thread " + thread.name + place_text(program, id);
   if (!thread.origin) return braced(head, *block);
   const std::string& function = program.routines[thread.origin->routine].name;
   return braced(format("fn {}({})", function, parameters), *block);

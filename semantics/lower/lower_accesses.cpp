@@ -7,6 +7,7 @@
 #include "frontend/ast_walk.h"
 #include "semantics/lower/thread_lowering.h"
 #include "semantics/program/address.h"
+#include "semantics/program/scope_tag.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 
@@ -59,14 +60,17 @@ Mode ThreadLowering::mode_or_plain(const ast::ModeName& mode) {
   return mode.is_absent() ? Mode::Plain : mode_named(mode.text);
 }
 
+TagSet ThreadLowering::scope_of(const ast::ModeName& mode) { return scope_tag(mode.scope.text); }
+
 void ThreadLowering::emit_load(const ast::Load& n, RegisterId target) {
-  emit(Load{target, lower_address(n.place), mode_of(n.mode, n.place)});
+  emit(Load{target, lower_address(n.place), mode_of(n.mode, n.place), scope_of(n.mode)});
 }
 
 void ThreadLowering::emit_rmw(const ast::ReadModifyWrite& n, RegisterId target) {
   const ExprId address = lower_address_before(n.place, std::span(&n.operand, 1));
   const ExprId operand = lower_value(n.operand);
-  ReadModifyWrite update{target, n.op, address, operand, mode_or_plain(n.mode)};
+  const TagSet scope = scope_of(n.mode);
+  ReadModifyWrite update{target, n.op, address, operand, mode_or_plain(n.mode), scope, scope};
   if (!n.bits.is_none()) {
     const Value bits = folding_.known(lower_value(n.bits)).value_or(64);
     update.view = view_of(static_cast<unsigned>(std::abs(bits)), bits < 0);
@@ -87,13 +91,17 @@ void ThreadLowering::emit_cas(const ast::CompareAndSwap& n, const CasOperands& o
   const Mode failure_mode =
       n.failure_mode.is_absent() ? default_failure_mode(mode) : mode_named(n.failure_mode.text);
   const bool is_success = n.result == ast::CasResult::Success;
+  const TagSet scope = scope_of(n.mode);
   emit(CompareAndSwap{target, is_success ? CasResult::Success : CasResult::OldValue,
-                      operands.address, operands.expected, operands.desired, mode, failure_mode});
+                      operands.address, operands.expected, operands.desired, mode, failure_mode,
+                      scope, scope, scope});
 }
 
 std::string ThreadLowering::mode_suffix(const ast::CompareAndSwap& n) {
   if (n.mode.is_absent()) return "";
-  return "@" + n.mode.text + (n.failure_mode.is_absent() ? "" : "," + n.failure_mode.text);
+  const std::string& scope = n.mode.scope.text;
+  return "@" + n.mode.text + (scope.empty() ? "" : "." + scope) +
+         (n.failure_mode.is_absent() ? "" : "," + n.failure_mode.text);
 }
 
 void ThreadLowering::emit_await(const ast::Await& n, RegisterId target) {
@@ -101,7 +109,12 @@ void ThreadLowering::emit_await(const ast::Await& n, RegisterId target) {
   // If the condition names `target`, it means the value before the await.
   const RegisterId seen = mentions(n.condition, target) ? builder_.temporary() : target;
   const ExprId condition = lower_awaited(n.condition, seen);
-  emit(Await{seen, address, condition, mode_or_plain(n.mode), n.is_assumed});
+  emit(Await{.target = seen,
+             .address = address,
+             .condition = condition,
+             .mode = mode_or_plain(n.mode),
+             .is_assumed = n.is_assumed,
+             .tags = scope_of(n.mode)});
   show_fault(condition);
   if (seen != target) emit(Assign{target, register_value(seen)});
 }
@@ -115,7 +128,15 @@ void ThreadLowering::emit_await(const ast::AwaitExchange& n, RegisterId target) 
   const Mode mode = mode_or_plain(n.mode);
   const Mode failure_mode =
       n.failure_mode.is_absent() ? default_failure_mode(mode) : mode_named(n.failure_mode.text);
-  emit(AwaitExchange{seen, address, condition, desired, mode, failure_mode, n.is_assumed});
+  emit(AwaitExchange{.target = seen,
+                     .address = address,
+                     .condition = condition,
+                     .desired = desired,
+                     .mode = mode,
+                     .failure_mode = failure_mode,
+                     .is_assumed = n.is_assumed,
+                     .read_tags = scope_of(n.mode),
+                     .write_tags = scope_of(n.mode)});
   show_fault(condition);
   show_fault(desired);
   if (seen != target) emit(Assign{target, register_value(seen)});

@@ -218,6 +218,18 @@ std::optional<Program> lower_specification(const CheckedProgram& program,
   return out;
 }
 
+// The init and the final block are at place 0 of all levels.
+std::shared_ptr<const Topology> lower_places(const CheckedProgram& program) {
+  const auto levels = program.scopes->levels();
+  Topology out;
+  out.levels.assign(levels.begin(), levels.end());
+  for (const ThreadInfo& thread : program.threads) {
+    out.places.push_back(thread.places);
+    out.places.back().resize(levels.size(), 0);
+  }
+  return std::make_shared<const Topology>(std::move(out));
+}
+
 }  // namespace
 
 std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& source,
@@ -248,6 +260,7 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                               .source = item.range,
                               .is_required = condition->is_required});
   }
+  if (program.scopes != nullptr) out.topology = lower_places(desugared);
   passes::add_spawned_threads(out);
   out.specified = program.objects;
   if (program.sequential != nullptr) {

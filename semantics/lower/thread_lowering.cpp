@@ -201,7 +201,7 @@ void ThreadLowering::lower_node(const ast::Assign& n) {
 void ThreadLowering::lower_node(const ast::Store& n) {
   const ExprId address = lower_address_before(n.place, std::span(&n.value, 1));
   const ExprId value = lower_value(n.value);
-  emit(Store{address, value, mode_of(n.mode, n.place)});
+  emit(Store{address, value, mode_of(n.mode, n.place), scope_of(n.mode)});
 }
 
 void ThreadLowering::lower_node(const ast::Evaluate& n) {
@@ -217,7 +217,7 @@ void ThreadLowering::lower_node(const ast::Evaluate& n) {
 }
 
 void ThreadLowering::lower_node(const ast::Fence& n) {
-  emit(FenceInstruction{n.mode.is_absent() ? Mode::Sc : mode_named(n.mode.text)});
+  emit(FenceInstruction{n.mode.is_absent() ? Mode::Sc : mode_named(n.mode.text), scope_of(n.mode)});
 }
 
 void ThreadLowering::lower_node(const ast::Lock& n) {

@@ -151,6 +151,8 @@ class ThreadLowering {
   // only at run time, and left to the automaton.
   Mode mode_of(const ast::ModeName& mode, ast::ExprId place) const;
   static Mode mode_or_plain(const ast::ModeName& mode);
+  // The tag of the scope, if there is one.
+  static TagSet scope_of(const ast::ModeName& mode);
 
   // ---- Instructions with a result
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,10 +46,33 @@ std::optional<Thread> take_apart(Program& program) {
   return last;
 }
 
+// Returns the places of the threads that are not spawned, in order.
+std::vector<std::vector<std::uint32_t>> static_places(const Program& program) {
+  std::vector<std::vector<std::uint32_t>> out;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    if (is_static(program.threads[t])) out.push_back(program.topology->places[t]);
+  }
+  return out;
+}
+
+// A spawned thread is where its parent is.
+void place_threads(Program& program, const std::vector<std::vector<std::uint32_t>>& places) {
+  Topology topology = *program.topology;
+  topology.places.clear();
+  auto next = places.begin();
+  for (const Thread& thread : program.threads) {
+    const bool is_spawned = !is_static(thread);
+    topology.places.push_back(is_spawned ? topology.places[thread.origin->parent.value] : *next++);
+  }
+  program.topology = std::make_shared<const Topology>(std::move(topology));
+}
+
 }  // namespace
 
 void add_spawned_threads(Program& program, std::uint32_t max_threads) {
   if (program.routines.empty()) return;
+  std::vector<std::vector<std::uint32_t>> places;
+  if (program.topology != nullptr) places = static_places(program);
   const std::size_t size_before = program.threads.size();
   std::optional<Thread> last = take_apart(program);
   std::vector<KnownValues> arguments(program.threads.size());
@@ -67,13 +92,15 @@ void add_spawned_threads(Program& program, std::uint32_t max_threads) {
       arguments.push_back(each.arguments);
     }
   }
-  if (!last) return;
-  for (Observable& observable : program.observables) {
-    const bool is_of_last =
-        observable.is_register && observable.thread == ThreadId(size_before - 1);
-    if (is_of_last) observable.thread = ThreadId(program.threads.size());
+  if (last) {
+    for (Observable& observable : program.observables) {
+      const bool is_of_last =
+          observable.is_register && observable.thread == ThreadId(size_before - 1);
+      if (is_of_last) observable.thread = ThreadId(program.threads.size());
+    }
+    program.threads.push_back(*std::move(last));
   }
-  program.threads.push_back(*std::move(last));
+  if (program.topology != nullptr) place_threads(program, places);
 }
 
 }  // namespace drover::passes

@@ -329,6 +329,11 @@ bool has_to_do_with_threads(const Thread& thread) {
   return thread.origin || has_any<Spawn, Join>(thread) || asks_which(thread);
 }
 
+// On a machine with scopes: exchanging threads at different places may put one out of a scope.
+bool are_in_one_place(const Program& program, std::size_t a, std::size_t b) {
+  return program.topology == nullptr || program.topology->places[a] == program.topology->places[b];
+}
+
 bool is_observed(const Program& program, ThreadId thread) {
   return std::ranges::any_of(program.observables, [&](const Observable& observable) {
     return observable.is_register && observable.thread == thread;
@@ -339,7 +344,7 @@ bool is_observed(const Program& program, ThreadId thread) {
 
 std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
   std::vector<SymmetricThreads> groups;
-  const Thread* previous = nullptr;  // the last of the current group
+  const Thread* previous = nullptr;  // the thread before this one, in the current group
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const Thread& thread = program.threads[t];
     if (thread.role != ThreadRole::Worker || is_observed(program, ThreadId(t)) ||
@@ -347,7 +352,10 @@ std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
       previous = nullptr;
       continue;
     }
-    if (previous == nullptr || !have_same_code(*previous, thread)) groups.emplace_back();
+    if (previous == nullptr || !have_same_code(*previous, thread) ||
+        !are_in_one_place(program, t - 1, t)) {
+      groups.emplace_back();
+    }
     groups.back().emplace_back(t);
     previous = &thread;
   }

@@ -30,6 +30,7 @@
 #include "tests/oracle/orders_check.h"
 #include "tests/oracle/promising_check.h"
 #include "tests/oracle/purity_check.h"
+#include "tests/oracle/scopes_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/oracle/values.h"
 #include "tests/support/program_text.h"
@@ -52,6 +53,7 @@ struct Arguments {
   bool is_orders = false;         // `relax` and `repair` against trying every assignment of modes
   bool is_promises = false;       // `interleave` against `enumerate` under aarch64 and riscv
   bool is_machine_tests = false;  // the same, on litmus tests of these machines
+  bool is_scopes = false;         // `spore` against `enumerate` under a model with scopes
   bool is_values = false;         // `rvf` against `enumerate` only, under sc
   std::string output;             // the folder for programs that show a disagreement; empty: none
   drover::oracle::GeneratorOptions generator;
@@ -92,6 +94,7 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       arguments.is_dpor = value == "dpor";
       arguments.is_orders = value == "orders";
       arguments.is_waiting = value == "waiting";
+      arguments.is_scopes = value == "scopes";
       arguments.is_buffering = arguments.is_waiting || value == "buffering" ||
                                value == "large-buffering" || value == "machines";
       const auto options = drover::oracle::profile_options(value);
@@ -124,6 +127,18 @@ struct Totals {
 CrossCheckResult check(const std::string& source, std::uint64_t seed, const Arguments& arguments) {
   if (arguments.is_orders) return drover::oracle::check_orders(source, {.seed = seed});
   if (arguments.is_values) return drover::oracle::check_values(source).check;
+  if (arguments.is_scopes) {
+    const drover::Program program = drover::testing::program_from(source);
+    CrossCheckResult result = drover::oracle::check_scopes(program);
+    if (result.agreement == Agreement::Disagrees) return result;
+    CrossCheckResult machines = drover::oracle::check_machines(program);
+    machines.models.insert(machines.models.end(), result.models.begin(), result.models.end());
+    machines.executions += result.executions;
+    if (result.agreement == Agreement::Agrees && machines.agreement == Agreement::TooLarge) {
+      machines.agreement = Agreement::Agrees;
+    }
+    return machines;
+  }
   if (arguments.is_promises) {
     return drover::oracle::check_promises(drover::testing::program_from(source));
   }

@@ -237,6 +237,24 @@ void for_each_expr(GeneratedProgram& program, const std::function<void(Expr&)>& 
   for (ConditionDecl& decl : program.conditions) for_each_expr(decl.expression, visit);
 }
 
+namespace {
+
+void for_each_stmt(Block& block, const std::function<void(Stmt&)>& visit) {
+  for (Stmt& stmt : block) {
+    for (Block& inner : stmt.blocks) for_each_stmt(inner, visit);
+    visit(stmt);
+  }
+}
+
+}  // namespace
+
+void for_each_stmt(GeneratedProgram& program, const std::function<void(Stmt&)>& visit) {
+  for (FunctionDecl& decl : program.functions) for_each_stmt(decl.body, visit);
+  for_each_stmt(program.init, visit);
+  for (ThreadDecl& decl : program.threads) for_each_stmt(decl.body, visit);
+  for_each_stmt(program.final, visit);
+}
+
 bool returns_value(const Block& block) {
   return std::ranges::any_of(block, [](const Stmt& stmt) {
     if (stmt.kind == StmtKind::Return) return !stmt.operands.empty();

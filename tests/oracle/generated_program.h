@@ -50,6 +50,7 @@ struct Expr {
   std::int64_t value = 0;
   Mode mode = Mode::Plain;
   Mode failure_mode = Mode::Plain;  // Cas and AwaitExchange only; Plain: not written
+  std::string scope = {};           // of `mode`; may be empty
   bool is_assumed = false;          // Await and AwaitExchange
   Spelling spelling = Spelling::Sugar;
   Annotation annotation = Annotation::None;
@@ -86,7 +87,8 @@ struct Stmt {
   StmtKind kind = StmtKind::Assign;
   std::string name;
   Mode mode = Mode::Plain;
-  std::string label;  // Loop: empty for none
+  std::string scope = {};  // of `mode`; may be empty
+  std::string label;       // Loop: empty for none
   Spelling spelling = Spelling::Sugar;
   LoopForm form = LoopForm::While;
   GuardPlace guard_place = GuardPlace::BeforeCounter;
@@ -134,6 +136,7 @@ struct ThreadDecl {
   std::int64_t first = 0;   // values of `range`
   std::int64_t last = 0;
   Block body;
+  std::string place = {};  // `cta 1, gpu 0`; may be empty
   [[nodiscard]] bool is_family() const { return !index.empty(); }
   [[nodiscard]] std::size_t instances() const { return static_cast<std::size_t>(last - first + 1); }
   bool operator==(const ThreadDecl&) const = default;
@@ -193,5 +196,7 @@ std::set<std::string> mentioned_names(const GeneratedProgram& program);
 void for_each_expr(GeneratedProgram& program, const std::function<void(Expr&)>& visit);
 void for_each_expr(Expr& expr, const std::function<void(Expr&)>& visit);
 void for_each_expr(Block& block, const std::function<void(Expr&)>& visit);
+// Visits every statement.
+void for_each_stmt(GeneratedProgram& program, const std::function<void(Stmt&)>& visit);
 
 }  // namespace drover::oracle

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "support/format.h"
+#include "support/scope_words.h"
 #include "tests/oracle/generate_code.h"
 #include "tests/oracle/random.h"
 #include "tests/oracle/spawning.h"
@@ -433,6 +435,17 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.weights.fence = 3;
     options.weights.compute = 1;
     options.weights.stop = 0;
+  } else if (profile == "scopes") {
+    options.min_threads = 2;
+    options.max_events = 8;
+    options.max_locations = 2;
+    options.max_observables = 4;
+    options.weights.stop = 0;
+    options.weights.compute = 1;
+    options.chances.mode = 85;
+    options.chances.scope = 75;
+    options.chances.clone = 25;
+    options.chances.spawn = 6;
   } else if (profile == "general") {
     options.chances.spawn = 12;
   } else {
@@ -441,8 +454,34 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
   return options;
 }
 
+namespace {
+
+// Adds scopes of one machine to modes, and the places of threads.
+void add_scopes(GeneratedProgram& program, int chance, Random random) {
+  const ScopeWords& words = random.pick(ScopeMachines);
+  const auto set_scope = [&](auto& node) {
+    if (random.chance(chance)) node.scope = random.pick(words.levels());
+  };
+  for_each_expr(program, set_scope);
+  for_each_stmt(program, set_scope);
+  for (ThreadDecl& thread : program.threads) {
+    for (const std::string_view level : words.levels().subspan(1)) {
+      if (random.chance(30)) continue;
+      thread.place +=
+          format("{}{} {}", thread.place.empty() ? "" : ", ", level,
+                 thread.is_family() && random.chance(30) ? thread.index : random.pick({"0", "1"}));
+    }
+  }
+}
+
+}  // namespace
+
 GeneratedProgram generate(std::uint64_t seed, const GeneratorOptions& options) {
-  return ProgramGenerator(seed, options).run();
+  GeneratedProgram program = ProgramGenerator(seed, options).run();
+  if (options.chances.scope > 0) {
+    add_scopes(program, options.chances.scope, Random(seed + options.chances.scope));
+  }
+  return program;
 }
 
 }  // namespace drover::oracle

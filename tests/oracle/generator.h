@@ -56,6 +56,7 @@ struct Chances {
   int spawn = 0;       // of threads that are spawned, see spawning.h
   int relaxed = 0;     // of a mode that is rlx, whatever `mode` says
   int dependency = 0;  // of an operand that depends on a register, or seems to: `r ^ r`
+  int scope = 0;       // of a scope with a mode: threads have places then
   int swarm = 30;      // of leaving a kind of statement out of a program altogether
 };
 
@@ -83,7 +84,7 @@ struct GeneratorOptions {
 // fences), "buffering" (dependencies of every kind between relaxed accesses), "large-buffering"
 // (the same, larger, with spawns), "waiting" (loops that spin, locks, awaits and read-modify-writes
 // of machines), "machines" (locks, loops and read-modify-writes of both kinds in threads with the
-// same code). Nothing for other names.
+// same code), "scopes" (scopes with modes, and places of threads). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // Generates a well-formed program, the same for the same seed and options. Its loops end (except

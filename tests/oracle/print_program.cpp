@@ -37,8 +37,11 @@ int level_of(const Expr& expr) {
   return PrimaryLevel;
 }
 
-std::string at_mode(Mode mode) {
-  return mode == Mode::Plain ? std::string() : "@" + std::string(mode_name(mode));
+// The mode of an expression or a statement.
+std::string at_mode(const auto& node) {
+  if (node.mode == Mode::Plain) return "";
+  const bool has_scope = !node.scope.empty() && node.mode > Mode::Na;
+  return "@" + std::string(mode_name(node.mode)) + (has_scope ? "." + node.scope : "");
 }
 
 std::string at_least_level(const Expr& expr, int level) {
@@ -79,15 +82,15 @@ std::string conditional_text(const Expr& expr) {
 
 std::string load_text(const Expr& expr) {
   if (expr.spelling == Spelling::Call) {
-    return "load" + at_mode(expr.mode) + arguments(expr.operands);
+    return "load" + at_mode(expr) + arguments(expr.operands);
   }
-  return to_source(expr.operands[0]) + at_mode(expr.mode);
+  return to_source(expr.operands[0]) + at_mode(expr);
 }
 
 std::string cas_text(const Expr& expr) {
   const std::string failure =
       expr.failure_mode == Mode::Plain ? "" : "," + std::string(mode_name(expr.failure_mode));
-  return annotation_text(expr.annotation) + expr.name + at_mode(expr.mode) + failure +
+  return annotation_text(expr.annotation) + expr.name + at_mode(expr) + failure +
          arguments(expr.operands);
 }
 
@@ -99,7 +102,7 @@ std::string await_text(const Expr& expr) {
     condition += place + " " + expr.name + " " +
                  at_least_level(expr.operands[i], level_of_operator(expr.name) + 1);
   }
-  return (expr.is_assumed ? "assume await" : "await") + at_mode(expr.mode) + "(" + condition + ")";
+  return (expr.is_assumed ? "assume await" : "await") + at_mode(expr) + "(" + condition + ")";
 }
 
 std::string await_exchange_text(const Expr& expr) {
@@ -110,7 +113,7 @@ std::string await_exchange_text(const Expr& expr) {
   const std::string desired = expr.value == 0
                                   ? to_source(expr.operands[2])
                                   : place + " + " + at_least_level(expr.operands[2], UnaryLevel);
-  return (expr.is_assumed ? "assume xchgawait" : "xchgawait") + at_mode(expr.mode) + failure + "(" +
+  return (expr.is_assumed ? "assume xchgawait" : "xchgawait") + at_mode(expr) + failure + "(" +
          place + " " + expr.name + " " + bound + ", " + desired + ")";
 }
 
@@ -132,7 +135,7 @@ std::string to_source(const Expr& expr) {
     case ExprKind::Conditional: return conditional_text(expr);
     case ExprKind::Load: return load_text(expr);
     case ExprKind::AddressOf: return "&" + to_source(expr.operands[0]);
-    case ExprKind::Rmw: return expr.name + at_mode(expr.mode) + arguments(expr.operands);
+    case ExprKind::Rmw: return expr.name + at_mode(expr) + arguments(expr.operands);
     case ExprKind::Cas: return cas_text(expr);
     case ExprKind::Await: return await_text(expr);
     case ExprKind::AwaitExchange: return await_exchange_text(expr);
@@ -240,11 +243,11 @@ class StatementPrinter {
       case StmtKind::Assign: return stmt.name + " := " + operand(0);
       case StmtKind::Store:
         if (stmt.spelling == Spelling::Call) {
-          return "store" + at_mode(stmt.mode) + arguments(stmt.operands);
+          return "store" + at_mode(stmt) + arguments(stmt.operands);
         }
-        return operand(0) + at_mode(stmt.mode) + " := " + operand(1);
+        return operand(0) + at_mode(stmt) + " := " + operand(1);
       case StmtKind::Evaluate: return operand(0);
-      case StmtKind::Fence: return "fence" + at_mode(stmt.mode);
+      case StmtKind::Fence: return "fence" + at_mode(stmt);
       case StmtKind::Break: return "break" + (stmt.name.empty() ? "" : " " + stmt.name);
       case StmtKind::Continue: return "continue" + (stmt.name.empty() ? "" : " " + stmt.name);
       case StmtKind::Return: return stmt.operands.empty() ? "return" : "return " + operand(0);
@@ -316,6 +319,7 @@ std::string thread_text(const ThreadDecl& decl) {
     head += "(" + decl.index + " in " + to_source(decl.range[0]) + ".." + to_source(decl.range[1]) +
             ")";
   }
+  if (!decl.place.empty()) head += " @ " + decl.place;
   return braced(head, decl.body);
 }
 

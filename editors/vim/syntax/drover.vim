@@ -10,7 +10,7 @@ syntax keyword droverControl if else while do for break continue return
 syntax keyword droverOperation load store xchg faa fas fand fxor cas cmpxchg await xchgawait
 syntax keyword droverOperation fence lock unlock alloc free
 syntax keyword droverCheck assume assert error block main help
-syntax match droverMode "@\%(na\|rlx\|acqrel\|acq\|rel\|sc\)\>!\?\%(,\%(na\|rlx\|acqrel\|acq\|rel\|sc\)\>!\?\)\?"
+syntax match droverMode "@\%(na\|rlx\|acqrel\|acq\|rel\|sc\)\>\%(\.\%(cta\|gpu\|sys\|wg\|dev\|all\|sg\|qf\|dv\)\>\)\?!\?\%(,\%(na\|rlx\|acqrel\|acq\|rel\|sc\)\>!\?\)\?"
 syntax match droverNumber "\<\%(0[xX]\x\+\|\d\+\)\>"
 syntax match droverRegister "\<\h\w*:\h\w*\>" contains=NONE
 syntax region droverString start=+"+ skip=+\\.+ end=+"+ oneline
