@@ -78,9 +78,8 @@ TEST_CASE("C: a struct without a tag has the name of its typedef") {
       "typedef union { int a; } either;\n";
   const std::string head = "#include <stdlib.h>\n" + types + "int main(void) { ";
   CHECK(c_answer(head + "list_t *l = malloc(sizeof *l + 4); l->tail[1] = 2; }") ==
-        "memory: access to 4 bytes at `list_t#main.0->tail[1]`, beyond the end of `list_t#main.0`, "
-        "which "
-        "has 8");
+        "memory: access to 4 bytes at `list_t#main.0->tail[1]`, beyond the end of "
+        "`list_t#main.0`, which has 8");
   CHECK(c_answer(head + "either e; int x = e; }")
             .find("a value of type `either` where one of type `int`") != std::string::npos);
 }
@@ -91,8 +90,7 @@ TEST_CASE("C: a flexible array of a struct at the end of a struct has its own na
                  "int main(void) { struct row *r = malloc(sizeof *r + 8);\n"
                  "r->last.b[1] = 1; int *p = &r->last.b[2]; *p = 3; }") ==
         "memory: access to 4 bytes at `row#main.0->last.b[2]`, beyond the end of `row#main.0`, "
-        "which has "
-        "16");
+        "which has 16");
 }
 
 TEST_CASE("C: integers of all widths are computed") {
