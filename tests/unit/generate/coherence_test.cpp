@@ -82,8 +82,8 @@ TEST_CASE("the order of three writes is open or seen") {
 TEST_CASE("an observer may wait for a change") {
   TestOptions options{.observation = Observation::Force, .observer = Observer::Loop};
   CHECK(has(test_of("PodWW Coe PodWW Coe", options), "B.EQ Wait00"));
-  CHECK(has(test_of("PodWW Coe PodWW Coe", options, "RISCV"), "beq x5,x0,Seen00"));
-  CHECK(has(test_of("PodWW Coe PodWW Coe", options, "PPC"), "cmpwi r3,1"));
+  CHECK(has(test_of("PodWW Coe PodWW Coe", options, "RISCV"), "beq x6,x0,Seen00"));
+  CHECK(has(test_of("PodWW Coe PodWW Coe", options, "PPC"), "cmpwi r5,1"));
   CHECK(has(test_of("PodWW Coe PodWW Coe", options, "X86"), "CMP EBX,$0"));
   CHECK(complaint_about("PodWW Coe PodWW Coe", options, "C").find("no loops") != std::string::npos);
 }

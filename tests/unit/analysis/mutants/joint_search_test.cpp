@@ -73,7 +73,7 @@ constexpr std::string_view Programs[] = {
     "thread q { store@rlx(y, 1); fence@sc; b := load@rlx(x); }\nexists (p:a == 0 && q:b == 0);\n",
     "shared x;\nthread p { store@rlx(x, 1); store@rlx(x, 2); }\n"
     "thread q { a := load@rlx(x); b := load@rlx(x); }\nexists (q:a == 2 && q:b == 1);\n",
-    "shared x;\nthread p { a := fetch_add@rlx(x, 1); }\nthread q { b := fetch_add@rlx(x, 1); }\n"
+    "shared x;\nthread p { a := faa@rlx(x, 1); }\nthread q { b := faa@rlx(x, 1); }\n"
     "exists (x == 1);\n",
     "shared x, y;\nthread p { a := load@rlx(x); store@rlx(y, 1); }\n"
     "thread q { b := load@rlx(y); if (b == 1) { store@rlx(x, 1); } }\n"
