@@ -16,7 +16,7 @@ namespace drover::cli {
 struct CoveredMutant {
   std::string what;
   std::vector<std::string> killers;  // tests whose verdict changes
-  // Of a mutant that no test kills: a smallest program that tells it from the model.
+  // A smallest program that tells a mutant that no test kills from the model.
   struct Distinction {
     std::string core;
     std::string family;  // empty: no name

@@ -10,7 +10,7 @@
 
 namespace drover::cli {
 
-// What --progress-model has shown.
+// The result of --progress-model.
 struct ProgressOutcome {
   std::string model;  // `hsa-obe`
   progress::ProgressResult result;

@@ -277,11 +277,11 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& given) 
   const Clock::time_point start = Clock::now();
   const bool is_whole = given.parts == PartsKept::Together && given.cluster == nullptr &&
                         given.resume == nullptr && given.checkpoint == nullptr;
-  // Whoever has been told of executions of another program must hear of it.
+  // An observer that saw executions of another program must be told.
   const bool is_told = given.on_execution || given.on_final_state;
   if (!is_whole || (is_told && !given.on_start)) return explore_uncut(program, given);
   ExplorerOptions options = given;
-  // Where a cut is missing, the run will be repeated: it need not go on.
+  // A run in which a cut is missing will be repeated: it need not go on.
   if (!is_told && given.after_error == AfterError::Stop) {
     options.stops_at.insert(ErrorKind::Unsupported);
   }

@@ -102,7 +102,7 @@ Hint did_you_mean(std::string_view name, std::span<const std::string> candidates
     const std::size_t distance = edit_distance(wanted, known);
     // A single replaced letter is not a misspelling unless other letters agree.
     if (distance > best_distance || distance >= name.size()) continue;
-    // Of candidates as near, the one that begins like `name`.
+    // The candidate that begins like `name` wins among those as near.
     const std::size_t prefix = common_prefix(wanted, known);
     if (distance == best_distance && (best == nullptr || prefix <= best_prefix)) continue;
     best = &candidate;

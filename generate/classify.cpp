@@ -101,7 +101,7 @@ class CodeReader {
   [[nodiscard]] Annotation named(std::string_view word) const {
     return read_annotation(word, architecture_).value_or(Annotation{0});
   }
-  // What an instruction with this update has in its text.
+  // A part of the text of each instruction with this update.
   [[nodiscard]] std::string code_of(const RmwWord& word) const {
     switch (architecture_.notation) {
       case Notation::Arm: return word.kind == RmwKind::Pair ? "" : lower_case(word.name.substr(4));

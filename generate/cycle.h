@@ -13,7 +13,7 @@
 
 namespace drover::generate {
 
-// What is wrong with a cycle. `begin` and `end` are where in its text; equal: in the whole of it.
+// A fault of a cycle. `begin` and `end` are where in its text; equal: in the whole of it.
 struct CycleError {
   std::string message;
   std::size_t begin = 0;
@@ -61,7 +61,7 @@ struct Event {
 };
 
 enum class Locations : std::uint8_t { Several, One };
-// What writes store: diy numbers them, and an addition makes a value that another write may
+// The values of writes: diy numbers them, and an addition makes a value that another write may
 // store, too. Distinct values tell the writes apart.
 enum class Values : std::uint8_t { Distinct, Numbered };
 

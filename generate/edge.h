@@ -28,7 +28,7 @@ enum class EdgeKind : std::uint8_t {
   Node     // an isolated event
 };
 
-// Where the edge leads. What is between Leave and Back runs in another thread.
+// The direction of the edge. Code between Leave and Back runs in another thread.
 enum class Span : std::uint8_t { Internal, External, Leave, Back };
 
 // An annotation of the architecture, by number. 0 is the plain one.

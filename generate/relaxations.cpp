@@ -157,7 +157,7 @@ class ListReader {
     return out;
   }
 
-  // What a word stands for; empty: nothing is known of it.
+  // The edges that a word stands for; empty: the word is unknown.
   [[nodiscard]] Relaxations expanded(std::string_view word) const {
     if (const auto annotation = read_annotation(word, architecture_)) return {{*annotation}};
     if (word.find('*') == std::string_view::npos) {

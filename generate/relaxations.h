@@ -12,7 +12,7 @@ namespace drover::generate {
 // Edges that go together, and annotations between them. Searches take them for one edge.
 using Relaxation = std::vector<CycleItem>;
 
-// What a blank or a comma outside of brackets means.
+// The meaning of a blank or a comma outside of brackets.
 enum class Separator : std::uint8_t { Choice, Sequence };
 
 // Reads a list: `[A,B]` is a sequence, `A|B` a choice, `A?` optional. Stars stand for R and W, s

@@ -12,7 +12,7 @@
 
 namespace drover::generate {
 
-// What a search did besides the cycles that it found.
+// The counts of a search, besides the cycles that it found.
 struct SearchCount {
   std::uint64_t found = 0;
   std::uint64_t repeated = 0;  // rotations of cycles that were there

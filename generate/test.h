@@ -61,7 +61,7 @@ struct TestThread {
   std::vector<Access> accesses;
 };
 
-// What a test is before it is written in a language.
+// A test before it is written in a language.
 struct AbstractTest {
   std::string name;
   const Architecture* architecture = nullptr;

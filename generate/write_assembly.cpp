@@ -23,7 +23,7 @@ constexpr bool has(PairOrder order, PairOrder part) {
   return order == part || order == PairOrder::Both;
 }
 
-// What the threads of all machines have in common: the order of things.
+// The common part of the threads of all machines: the order of things.
 class ThreadWriter {
  public:
   ThreadWriter(const AbstractTest& test, const TestThread& thread)
@@ -178,7 +178,7 @@ class MachineWriter : public ThreadWriter {
     if (!word.fence.empty()) line(std::string(word.fence));
   }
 
-  // Where an access goes: a base, and for the indexed forms an index.
+  // The place of an access: a base, and for the indexed forms an index.
   struct Place {
     std::string base;
     std::string index = {};

@@ -102,7 +102,7 @@ bool AccessLayout::has_cut(const ByteRange& range) const {
       cuts[range.object], [&](std::uint32_t cut) { return range.begin < cut && cut < range.end; });
 }
 
-// Where accesses overlap in part, more values are possible than those of cells, and so more
+// If accesses overlap in part, more values are possible than those of cells, and so more
 // addresses: that may give further overlaps.
 AccessLayout access_layout(const Program& program) {
   AccessLayout layout = layout_with(program, {});

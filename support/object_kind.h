@@ -33,7 +33,7 @@ enum class ObjectKind : std::uint8_t {
   Snapshot
 };
 
-// What an operation of a built-in object does.
+// The effect of an operation of a built-in object.
 enum class Method : std::uint8_t {
   Write,        // (v)
   Read,         // () -> v

@@ -11,7 +11,7 @@
 // Clients of an object: programs that call its operations.
 namespace drover::linearizability {
 
-// What a client has to know of an operation.
+// An operation as a client sees it.
 struct OperationShape {
   std::string function;
   Method method = Method::Read;

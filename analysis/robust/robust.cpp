@@ -18,7 +18,7 @@ namespace drover::robust {
 namespace {
 
 using State = std::vector<Value>;
-// What identifies an error of a program under two models.
+// The parts of an error that are the same under two models.
 using ErrorPlaceKey = std::pair<ErrorKind, std::uint32_t>;
 
 ErrorPlaceKey key_of(const ReportedError& error) { return {error.kind, error.place.source.begin}; }

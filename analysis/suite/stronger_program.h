@@ -8,7 +8,7 @@
 
 namespace drover::suite {
 
-// What is done to a program to strengthen it: the weakenings, backwards. No access is added.
+// A way to strengthen a program: a weakening, backwards. No access is added.
 enum class Strengthening : std::uint8_t {
   Promote,  // a mode, by one step
   Insert,   // the strongest fence, between two accesses of a thread that have none between them

@@ -40,7 +40,7 @@ struct PartialOutcome {
   std::vector<std::uint8_t> last_writes;  // by location
 };
 
-// What a test is about.
+// The property of a model that a test shows.
 enum class Notion : std::uint8_t {
   // The values of reads, and those of memory at the end: it is forbidden if all executions with
   // them are.
@@ -61,7 +61,7 @@ struct TestedProgram {
   shapes::ModeAssignment modes;  // by instruction
   PartialOutcome outcome;
   Notion notion = Notion::Outcomes;
-  // Of the execution, by location, without the initial writes.
+  // The coherence orders of the execution, by location, without the initial writes.
   std::vector<std::vector<std::uint8_t>> coherence = {};
   // OrderedExecutions, by event: how many writes of its location a free read may come after.
   std::vector<std::uint8_t> earlier = {};
@@ -79,7 +79,7 @@ struct TestedProgram {
 [[nodiscard]] bool is_allowed(const MemoryModel& model, const TestedProgram& program);
 using Allows = std::function<bool(const TestedProgram&)>;
 
-// What is done to a program to weaken it, [Lustig, Wright, Papakonstantinou, Giroux, ASPLOS'17].
+// A way to weaken a program, [Lustig, Wright, Papakonstantinou, Giroux, ASPLOS'17].
 enum class Weakening : std::uint8_t {
   Remove,  // an instruction; a read-modify-write goes as a whole
   Split,   // a read-modify-write: its halves stay

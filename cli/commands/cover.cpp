@@ -48,7 +48,7 @@ Model model_of_text(const std::string& text) {
   return read_model_file(name, nullptr, options).model;
 }
 
-// What a test says under a model: whether some execution satisfies its proposition, and whether
+// The verdict of a test under a model: whether some execution satisfies its proposition, and whether
 // some does not.
 struct TestVerdict {
   bool is_known = false;
@@ -284,7 +284,7 @@ class Cover {
     CoveredMutant& out = report_.mutants[index];
     out.searched_events = comparison.searched_events;
     if (comparison.end != shapes::SearchEnd::Complete) was_cut_ = true;
-    // What only the mutant allows comes first: mutants are mostly weaker.
+    // Outcomes that only the mutant allows come first: mutants are mostly weaker.
     for (const std::size_t allowing : {1U, 0U}) {
       if (!comparison.only[allowing]) continue;
       const compare::Difference& found = *comparison.only[allowing];

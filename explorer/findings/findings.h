@@ -93,7 +93,7 @@ struct Findings : ExecutionCounts {
   VoidReasons voids;                      // reasons that the run may not count: see void_reason
 
   void merge(Findings other);
-  // Of two equal errors, keeps the one to show; counts both.
+  // Keeps one of two equal errors, the one to show, and counts both.
   void add(const ErrorKey& key, FoundError error);
   // True if an error with this key would not be kept.
   [[nodiscard]] bool is_surplus(const ErrorKey& key) const {

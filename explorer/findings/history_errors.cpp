@@ -78,7 +78,7 @@ class FaultDescription {
             std::move(fact)};
   }
 
-  // Where the longest beginning of a legal order ends, and why.
+  // The end of the longest beginning of a legal order, and the reason.
   void add_reasons(RecordedError& error) const {
     if (fault_.orders.dead_ends.empty()) return;
     const histories::DeadEnd& end = fault_.orders.dead_ends.front();

@@ -54,7 +54,7 @@ enum class Base : std::uint8_t {
   Amo,
   SameValue,
   Si,
-  // Of machines with scopes (Topology).
+  // Relations of machines with scopes (Topology).
   SameCta,
   SameSubgroup,
   SameWorkgroup,

@@ -15,7 +15,7 @@ enum class MarkKind : std::uint8_t { None, Begin, End };
 // An order of events: a happens-before as the algorithm keeps it, or po, sync and rf.
 enum class EventOrder : std::uint8_t { HappensBefore, ReadsFrom };
 
-// What is asked of a graph.
+// A question to a graph.
 struct CallQuestion {
   EventOrder knowledge = EventOrder::HappensBefore;  // through which calls know each other
   EventOrder causes = EventOrder::ReadsFrom;         // what no client may close to a cycle

@@ -14,7 +14,7 @@ namespace drover {
 // Forms include coherence, or leave it out (under models without it).
 enum class CoherencePart : std::uint8_t { Included, LeftOut };
 
-// Of a program that chooses the order of unsequenced accesses (ChoiceOf::Order): whether that
+// For a program that chooses the order of unsequenced accesses (ChoiceOf::Order): whether that
 // order, a part of po, counts. It can be left out only for graphs of threads that have ended.
 enum class OrderPart : std::uint8_t { Included, LeftOut };
 

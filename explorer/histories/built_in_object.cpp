@@ -71,7 +71,7 @@ class Step {
     out_.push_back({std::move(state), result, knows});
   }
 
-  // What an insertion, and a removal that succeeds, publishes.
+  // The knowledge that an insertion, and a removal that succeeds, publishes.
   Calls as_insertion(ObjectState& state) const {
     Calls knows = own_;
     if (orders_insertions()) state.insertions = knows |= state.insertions;

@@ -184,7 +184,7 @@ Obstacles obstacles_of(const History& history, const ExecutionGraph& graph,
   const std::size_t count = history.calls.size();
   Obstacles out{std::vector<Calls>(count, 0), std::vector<Calls>(count, 0),
                 std::vector<Calls>(count, 0)};
-  // What other stores may pass has no coherence with `knowledge`.
+  // A store that others may pass has no coherence with `knowledge`.
   const bool has_clashes = model.traits().call_order != CallOrder::ReleasedReads;
   Relation clashes(graph.size());
   if (has_clashes) {

@@ -11,7 +11,7 @@ namespace drover::histories {
 
 namespace {
 
-// What decides the legal orders of a history, as numbers.
+// The facts that decide the legal orders of a history, as numbers.
 std::vector<std::int64_t> key_of(const History& history) {
   std::vector<std::int64_t> key;
   for (const Call& call : history.calls) {

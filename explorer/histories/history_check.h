@@ -14,7 +14,7 @@
 
 namespace drover::histories {
 
-// What is wrong with the calls of an object in an execution.
+// A fault of the calls of an object in an execution.
 struct HistoryFault {
   enum class Kind : std::uint8_t {
     Values,           // no legal order

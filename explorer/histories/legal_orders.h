@@ -15,10 +15,10 @@ namespace drover::histories {
 // A total order of calls, by their numbers; pending calls may be missing.
 using Order = std::vector<std::uint8_t>;
 
-// Where an order of calls ends that cannot go on.
+// The end of an order of calls that cannot go on.
 struct DeadEnd {
   Order placed;
-  // What each call that may come next would return, by call; more than one result if the
+  // The results of the calls that may come next, by call; more than one result if the
   // specification allows several, none if it would wait.
   struct Refused {
     std::uint8_t call = 0;

@@ -2,7 +2,7 @@
 
 #include "semantics/program/mode.h"
 
-// What the modes of a specification's accesses promise: a release publishes what the call knows, an
+// The promises of the modes of a specification's accesses: a release publishes what the call knows, an
 // acquire adds what was published. An access without a mode promises nothing.
 namespace drover::histories {
 

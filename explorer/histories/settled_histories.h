@@ -26,7 +26,7 @@ class SettledHistories {
 
   // Nothing is asked if the model's orders are not those of CallQuestion.
   [[nodiscard]] bool is_useful() const { return is_useful_; }
-  // What to ask of an execution; valid while this is.
+  // The question to an execution; valid while this is.
   [[nodiscard]] const CallQuestion& question() const { return question_; }
 
   // True if an execution with these calls and orders was found to be right.

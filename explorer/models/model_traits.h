@@ -52,7 +52,7 @@ enum class Helping : std::uint8_t { Unsound, Sound };
 // explorers of interleavings and of values rely on it.
 enum class AccessOrder : std::uint8_t { Partial, Total };
 
-// What makes one call of an object known to another (histories/history.h).
+// The relation that makes one call of an object known to another (histories/history.h).
 enum class CallOrder : std::uint8_t {
   Unknown,        // the model does not say: calls cannot be compared
   ReadsFrom,      // po, sync and rf: all that is before a write is visible to its readers

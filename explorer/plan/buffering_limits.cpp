@@ -125,7 +125,7 @@ const Instruction* find_apart_halves(const Program& program) {
   return find_instruction(program, &has_halves_apart);
 }
 
-// What no model changes.
+// Limits that no model changes.
 Found obstacle_to_all(const Program& program) {
   if (const Instruction* of = find_instruction(program, &is_located_fence)) {
     return at(BufferingObstacle::LocatedFences, *of);

@@ -31,7 +31,7 @@ constexpr std::array Barriers{
     BarrierRow{"lfence|dmb ishld|dmb ld|dmb oshld|dsb ishld|dsb ld|fence r,rw",
                MemoryOrder::Acquire},
     BarrierRow{"sfence|fence rw,w", MemoryOrder::Release},
-    // What they order among stores, loads or instructions has no fence of C.
+    // No fence of C orders stores, loads or instructions as these do.
     BarrierRow{"dmb ishst|dmb st|dmb oshst|dsb ishst|dsb st|isb|isync|eieio|fence r,r|fence r,w|"
                "fence w,w|fence w,rw|fence rw,r",
                MemoryOrder::Relaxed}};

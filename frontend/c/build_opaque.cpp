@@ -36,7 +36,7 @@ Operator mirrored(Operator op) {
 
 }  // namespace
 
-// What depends on an opaque number.
+// Something that depends on an opaque number.
 NodeId UnitBuilder::unknown_value(SourceRange at, const std::string& what, TypeId operand,
                                   TypeId type) {
   return unsupported_node(at, format("{} of type `{}` is", what, types_.name(operand)),

@@ -85,7 +85,7 @@ class Replacing {
     if (!mark->file.empty()) file_ = mark->file;
   }
 
-  // What a macro of the system expands to is marked, too, with the line that uses it. It is put
+  // The expansion of a macro of the system is marked, too, with the line that uses it. It is put
   // into that line again: a mark within the arguments of one of our macros would not be read.
   void add(std::string_view text) {
     constexpr std::uint32_t Few = 8;

@@ -115,7 +115,7 @@ Program without_idle_cuts(Program program) {
     Simplifier simplifier(bounds, t, thread.expressions);
     std::size_t at = 0;
     bounds.walk(t, [&](const Instruction&) {
-      // What an instruction reads is not bounded before it.
+      // The value that an instruction reads is not bounded before it.
       for_each_operand(thread.code[at++].body, [&](ExprId& each, bool sees_target) {
         if (!sees_target) each = simplifier.run(each);
       });

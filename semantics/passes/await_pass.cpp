@@ -143,7 +143,7 @@ class DecisionFinder {
  public:
   enum class Extent : std::uint8_t { First, All };
 
-  // What a condition may be built from.
+  // The expressions that a condition may be built from.
   struct Allowed {
     bool faults = false;
     bool branches = true;   // both sides of one

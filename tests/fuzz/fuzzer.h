@@ -11,7 +11,7 @@
 
 namespace drover::fuzz {
 
-// What an entry point of libFuzzer does: a fault is a crash, and so is an input that takes long.
+// The entry point of libFuzzer: a fault is a crash, and so is an input that takes long.
 // Time is measured as processor time, since libFuzzer's own measure depends on the load of the
 // machine.
 inline int run(Outcome (*target)(const std::string&), const std::uint8_t* data, std::size_t size) {

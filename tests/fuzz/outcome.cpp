@@ -27,7 +27,7 @@ std::string fault_in(const Diagnostic& diagnostic, const SourceBuffer& source) {
   if (range.line == 0) {
     return may_lack_place(diagnostic.kind) ? "" : "a complaint without a place: " + shown;
   }
-  // Of the headers that come with the program, a source has no lines.
+  // A source has no lines of the headers that come with the program.
   const std::string& file = source.file_of(range);
   const bool has_lines = !file.starts_with("<drover>/");
   const bool is_inside = range.begin <= range.end && range.end <= source.text().size() &&

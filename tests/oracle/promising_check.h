@@ -16,7 +16,7 @@ struct PromisingLimits {
 
 // Compares `interleave` with `enumerate` under aarch64 and riscv, on a core program that is
 // compiled by each of their mappings: both find the same executions with the same ends, each once.
-// Of some executions that are no interleavings, the story is run on the machine, step by step.
+// The stories of some executions that are no interleavings are run on the machine, step by step.
 [[nodiscard]] CrossCheckResult check_promises(const Program& program,
                                               const PromisingLimits& limits = {});
 

@@ -69,7 +69,7 @@ class StaleReads {
   }
 
  private:
-  // What giving_up.h asks about the model.
+  // The questions of giving_up.h about the model.
   struct Order {
     typename KnownModel<Words>::HappensBefore before;
     const OpenGraph<Words>& open;

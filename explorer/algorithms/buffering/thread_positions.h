@@ -47,7 +47,7 @@ class ThreadPositions {
   }
 
  private:
-  // Where an access may be in eco in an execution: twice its position if it is decided. The source
+  // The possible positions of an access in eco in an execution: twice its position if it is decided. The source
   // of an open read, and a waiting write, come between two writes that are placed already, behind
   // all reads of the first.
   struct Range {

@@ -11,7 +11,7 @@
 
 namespace drover::progress {
 
-// What a scheduler promises, after Sorensen, Salvador, Raval, Evrard, Wickerson, Martonosi,
+// The promise of a scheduler, after Sorensen, Salvador, Raval, Evrard, Wickerson, Martonosi,
 // Donaldson, "Specifying and Testing GPU Workgroup Progress Models", OOPSLA'21. A thread that has
 // progress takes steps as long as it can; others may stop anywhere. If some thread can take steps,
 // some such thread has progress; besides:

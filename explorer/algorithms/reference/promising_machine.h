@@ -21,7 +21,7 @@ namespace drover::reference {
 // A position in memory, from 1; 0: the initial values of all locations.
 using Timestamp = std::uint32_t;
 
-// What must have happened before an event: `read` binds reads, `write` binds writes. They differ
+// The views that an event needs: `read` binds reads, `write` binds writes. They differ
 // only by what was picked on the way (pick dependencies of AArch64), so read <= write.
 struct View {
   Timestamp read = 0;
@@ -54,7 +54,7 @@ struct DoneEvent {
   View carried = {};  // what depends on its value depends on this
 };
 
-// What a thread knows of one location.
+// A thread's view of one location.
 struct LocationView {
   LocationId location = {};
   View seen = {};         // coh

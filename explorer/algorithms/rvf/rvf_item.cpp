@@ -66,7 +66,7 @@ void write_events(ByteWriter& out, const RvfEvents& events, std::size_t size) {
 }
 
 void transfer(auto& archive, Is<RvfRef> auto& r) { archive(r.thread, r.index); }
-// Of the groups only their number.
+// Only the number of groups is kept.
 void transfer_node(auto& archive, auto& node, auto& groups) {
   archive(node.begin, node.end, node.trace, node.is_reporting, node.reported, node.backtrack,
           node.reads, node.replaced, node.is_processing, groups, node.next_group, node.has_child,

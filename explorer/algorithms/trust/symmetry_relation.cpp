@@ -75,7 +75,7 @@ Relation symmetry_before(const ExecutionGraph& graph, const LocationTable& locat
 bool contradicts_eco(const ExecutionGraph& graph, const LocationTable& locations,
                      const Relation& symmetry_before) {
   const Matcher matcher(graph, locations);
-  // Of two reads, or two writes, the one with the lower rank precedes the other in eco.
+  // A read precedes a read of higher rank in eco, and a write a write of higher rank.
   const auto rank_of = [&](EventId id) {
     const Event& event = graph.event(id);
     const EventId write = event.label.kind == LabelKind::Read ? event.reads_from : id;

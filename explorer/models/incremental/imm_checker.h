@@ -54,7 +54,7 @@ class ImmChecker {
     Bits hb;
     Bits fenced;  // see settle_in_thread
     Bits pending;
-    // Of a write: the releases that lead to it by (po-loc?; rf; rmw)*, with what happens before
+    // For a write: the releases that lead to it by (po-loc?; rf; rmw)*, with what happens before
     // them; the same for it and the earlier writes of its thread and location.
     Bits chain;
     Bits seen;

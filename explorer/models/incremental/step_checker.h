@@ -32,7 +32,7 @@ concept StepChecker = requires(Checker checker, const Checker& other,
   checker.copy_without(other, events, events);
 };
 
-// What a graph with open events is: a part of an execution, or all of it.
+// The extent of a graph with open events: a part of an execution, or all of it.
 enum class Extent : std::uint8_t { Part, Whole };
 
 // The form of a memory model for load buffering (algorithms/buffering).

@@ -28,7 +28,7 @@ class VulkanWriter : public GpuWriter {
                                         TagWord{"semsc2", TagSet::of(Tag::Semantics2)},
                                         TagWord{"semsc3", TagSet::of(Tag::Semantics3)}};
 
-  // What an atomic access, or a barrier, says of order.
+  // The order that an atomic access, or a barrier, asks for.
   struct Order {
     bool acquires = false;
     bool releases = false;

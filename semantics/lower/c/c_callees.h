@@ -10,7 +10,7 @@ namespace drover::lowering {
 
 // The functions whose addresses a value may hold, in the whole program. An address flows with
 // values: from its name through conversions and operators into variables, parameters and results.
-// What is stored in memory may be read by every load from memory, so no assumption about types or
+// A value that is stored in memory may be read by every load from memory, so no assumption about types or
 // aliases is made.
 class Callees {
  public:
@@ -27,7 +27,7 @@ class Callees {
   void read(std::uint32_t function, c::NodeId node);
   void read_call(std::uint32_t function, const c::Node& call);
   void read_builtin(std::uint32_t function, const c::Node& call);
-  // Where a value is kept: a variable in a register, or memory.
+  // The place of a value: a variable in a register, or memory.
   [[nodiscard]] Functions& kept_in(std::uint32_t function, std::uint32_t variable);
   [[nodiscard]] const Functions& kept_in(std::uint32_t function, c::NodeId lvalue) const;
   void flow(const Functions& from, Functions& into);

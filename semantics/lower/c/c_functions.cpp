@@ -296,7 +296,7 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   return has_value ? value_of(result) : constant(0);
 }
 
-// What a pointer points to is not an argument of the operation.
+// The memory behind a pointer is not an argument of the operation.
 void CThreadLowering::mark_begin(const c::Function& called, std::span<const ExprId> arguments) {
   OperationMark begin{.is_begin = true, .operation = called.name, .values = {}};
   for (std::size_t i = 0; i < called.parameter_count && i < arguments.size(); ++i) {

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t MaxPrivateWork = 8'000'000;  // instructions times registers
 constexpr int MaxPrivateRounds = 8;
 
-// What an address of a block becomes: the thread only compares it with null.
+// The substitute for an address of a block: the thread only compares it with null.
 constexpr Value SomeAddress = Value{1} << 40;
 
 // Finds the blocks of one thread that Lemma 50 (docs/proofs.md) makes registers. A worker for one
@@ -61,7 +61,7 @@ class PrivateMemory {
     bool is_read_only = false;
     bool escapes = false;
   };
-  // What is known of a value: an address of one block, or of some of several. Without blocks: it is
+  // The known part of a value: an address of one block, or of some of several. Without blocks: it is
   // no address of a block.
   struct Pointer {
     std::set<std::size_t> blocks;

@@ -14,7 +14,7 @@ using c::TypeKind;
 
 namespace {
 
-// What __drover_put prints, other than numbers, which have their base; Signed is decimal with a
+// The kinds of text that __drover_put prints, other than numbers, which have their base; Signed is decimal with a
 // sign, Upper hexadecimal with upper-case letters.
 constexpr Value EndOfText = 0;
 constexpr Value Character = 1;

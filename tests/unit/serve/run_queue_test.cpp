@@ -37,7 +37,7 @@ TEST_CASE("runs: clients have their turn, however many runs another one has") {
   auto second = queue.enter("a2", {"10.0.0.1", ""});
   auto third = queue.enter("a3", {"10.0.0.1", ""});
   auto other = queue.enter("b1", {"10.0.0.2", ""});
-  // Of one address, pages have their turn.
+  // Pages of one address take turns.
   auto page = queue.enter("a4", {"10.0.0.1", "page"});
   CHECK(queue.find("b1")->before == 0);
   CHECK(queue.find("a4")->before == 1);

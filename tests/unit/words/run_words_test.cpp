@@ -30,7 +30,7 @@ class Run {
     result = explore(program_, options);
   }
 
-  // Of all executions, those of threads that finish left out.
+  // All executions, without those of threads that finish.
   [[nodiscard]] std::vector<std::string> endings() const {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < graphs_.size(); ++i) {

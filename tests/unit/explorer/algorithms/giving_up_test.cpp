@@ -78,7 +78,7 @@ constexpr const char* WrongHelp =
     "shared x, f; thread owner { f := 1; main cas(x, 0, 1); f := 2; }"
     "thread helper { g := f; if (g == 1) { help cas(x, 0, 2); block; } }";
 
-// What it reads first is old where it blocks.
+// The value of its first read is old when it blocks.
 constexpr const char* Several =
     "shared x, y; thread a { r := x; s := y; if (r != s) { block; } }"
     "thread b { x := 1; y := 1; }";
@@ -236,7 +236,7 @@ TEST_CASE("giving up: under a model from a file, where it is proved that nothing
   CHECK(planned("shared x; thread a { r := cmpxchg(x, 0, 1); if (r > 1) { block; } }"
                 "thread b { x@na := 2; x := 1; }",
                 *written("rc11")) == GivingUp::Stays);
-  // Who happens before whom may change when a read leaves.
+  // Happens-before may change when a read leaves the graph.
   const auto odd = written("rc11", "\nlet hb = po | (loc \\ (rf; rf^-1))\n");
   CHECK(planned(Heap, *odd) == GivingUp::Stays);
   const std::vector<PlanRemark> remarks = plan_for(Heap, *odd).remarks;

@@ -201,7 +201,7 @@ TEST_CASE("pending calls may have taken effect or not") {
   CHECK(verdict(replaced(text, "STOP", ""), "rc11") == "right");
   // The element of an enqueue that never returns can be taken.
   CHECK(verdict(replaced(text, "STOP", "block;"), "rc11") == "right");
-  // What was never inserted cannot.
+  // A value that was never inserted cannot.
   CHECK(verdict(replaced(replaced(text, "STOP", "block;"), "return v;", "return v + 1;"), "rc11") ==
         "values");
 }

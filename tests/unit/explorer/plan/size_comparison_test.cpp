@@ -31,9 +31,9 @@ std::optional<SizeComparison> comparison_of(const std::string& source) {
 const char* const Adders =
     "shared c, x; thread t(i in 1..3) { faa(c, 1); faa(c, 1); faa(c, 1); r := x; x := i; }"
     "exists (c == 9 && x == 2);";
-// Who has swapped, and nothing else, is seen.
+// The program shows which thread has swapped, and nothing else.
 const char* const Swappers = "shared x; thread t(i in 0..5) { cas(x, 0, 1); x := i + 3; }";
-// Whoever swaps knows who was before.
+// Each thread that swaps knows its predecessor.
 const char* const Rotation = "shared x; thread t(i in 0..9) { cas(x, i, i + 1); }";
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string printed(const std::string& code) {
   return text->substr(head.size(), text->size() - head.size() - 2);
 }
 
-// That it is printed as it is written.
+// The program is printed as it is written.
 void check_same(const std::string& code) { CHECK(printed(code) == code); }
 
 }  // namespace

@@ -264,7 +264,7 @@ TEST_CASE("lb joins a thread whose identity was read") {
         "thread a { t := spawn f(); h@rlx := t; u := h@rlx; v := join u; r := x@rlx; z@rlx := 1; }"
         "thread b { s := z@rlx; y@rlx := 1; } exists (a:v == 1 && b:s == 1);",
         name, "lb");
-    // Of two, or of none, as another thread says. Nobody goes on before that is known.
+    // The thread joins two, or none, as another thread says. No thread goes on before that is known.
     check_same(
         "shared h, g, x, z; fn f() { x@rlx := 1; }"
         "thread a { t := spawn f(); k := spawn f(); h@rlx := t; g@rlx := k; u := h@rlx; join u;"
@@ -497,7 +497,7 @@ TEST_CASE("waiting adds no dependency") {
     const ExplorationResult result = explore_on(text, model);
     CHECK(result.algorithm == "lb");
     CHECK(is_witnessed(result));
-    // Of the assumption, each write behind it is.
+    // Each write behind the assumption depends on it.
     const ExplorationResult waits = explore_on(
         "shared x, y; thread a { r := x@rlx; assume(r == 1); y@rlx := 1; }"
         "thread b { s := y@rlx; x@rlx := s; } exists (b:s == 1);",
@@ -518,7 +518,7 @@ TEST_CASE("a thread that waits is explored with the last write only") {
   }
 }
 
-// Who waits is run again, on memory that nobody changes.
+// A thread that waits is run again, on memory that no thread changes.
 TEST_CASE("lb finds deadlocks under models with dependencies") {
   for (const char* const model : {"imm", "aarch64"}) {
     CAPTURE(model);

@@ -119,7 +119,7 @@ TEST_CASE("an await behind a write of another await is reached") {
 }
 
 TEST_CASE("a spinning thread is a livelock only where memory stays as it is") {
-  // Whoever writes last decides.
+  // The last write decides.
   const ExplorationResult result = explore_text(
       "shared x; thread a { x := 1; } thread b { x := 2; } thread c { while (x != 1) { } }");
   CHECK(result.deadlocks > 0);

@@ -99,7 +99,7 @@ TEST_CASE("no more writes: what a thread writes to its own node does not keep it
       CHECK(all.executions == fewer.executions);
       CHECK(all.blocked > fewer.stale + fewer.dead_ends);
       CHECK(fewer.blocked == 0);
-      // Who has shown the node to others before cannot take back what it writes there.
+      // A thread that has published the node cannot take back its writes there.
       std::string shown = stack(Push);
       shown.insert(shown.find("t := top@acq"), "seen := n; ");
       shown.insert(shown.find("top;"), "seen, ");

@@ -182,7 +182,7 @@ class Walk {
     allowed += consistent;
     forbidden += tried - consistent;
   }
-  // What the checker says is before an event, is.
+  // An event that the checker calls earlier is earlier.
   void check_happens_before(Slot event) {
     const Relation hb = model_.happens_before(s_->execution_graph());
     const std::array<EventId, 64> ids = ids_of(*s_);
@@ -377,7 +377,7 @@ TEST_CASE("cat checker: while a read is open, only axioms that fail for good are
   s.graph.place(write, 0);
   CHECK(s.checker.on_place(s.graph, write));
   CHECK_FALSE(model->is_consistent(s.execution_graph()));
-  // What no writer mends is seen.
+  // A violation that no writer can mend is seen.
   const Slot second = s.new_write(1, X, Mode::Na);
   s.graph.place(second, 2);
   CHECK_FALSE(s.checker.on_place(s.graph, second));

@@ -86,7 +86,7 @@ class RandomGraph {
         return;
     }
   }
-  // Of a read-modify-write, chosen among the writes that have a place.
+  // The source of a read-modify-write, chosen among the writes that have a place.
   Slot source_of(GrowingGraph& g, Slot read) {
     const LocationId location = g.graph[read].location;
     g.set_writer(read,

@@ -137,7 +137,7 @@ TEST_CASE("a register that is assigned its own value is unchanged") {
 TEST_CASE("a register may change between values that no later code distinguishes") {
   CHECK(stops(thread("r := cmpxchg(x, 0, 1); while (r != 0) { r := cmpxchg(x, 0, 1); }")).size() ==
         1);
-  // What it holds behind the loop is 0.
+  // The register is 0 behind the loop.
   CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); } y := r;")).size() == 1);
   // Somebody asks which of the others it is.
   CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); if (r == 2) { y := 1; } }"))
