@@ -10,7 +10,8 @@
 
 namespace drover::editing {
 
-// Editors know only the results of runs on C programs: their texts are neither formatted nor indexed.
+// Editors know only the results of runs on C programs: their texts are neither formatted nor
+// indexed.
 enum class FileKind : std::uint8_t { Core, Litmus, Cat, C };
 
 // Returns the kind by the ending of the name, or else by the text. Nothing for C.

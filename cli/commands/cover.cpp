@@ -48,8 +48,8 @@ Model model_of_text(const std::string& text) {
   return read_model_file(name, nullptr, options).model;
 }
 
-// The verdict of a test under a model: whether some execution satisfies its proposition, and whether
-// some does not.
+// The verdict of a test under a model: whether some execution satisfies its proposition, and
+// whether some does not.
 struct TestVerdict {
   bool is_known = false;
   bool has_satisfying = false;

@@ -163,9 +163,10 @@ int run(const SuiteCommand& command) {
     }
   }
   if (!mapped && asked->misfit({})) {
-    return refuse(format("models suite: programs of {}, with scopes, are not made yet: there are "
-                         "suites of models of core programs and of machines",
-                         asked->traits().programs));
+    return refuse(
+        format("models suite: programs of {}, with scopes, are not made yet: there are "
+               "suites of models of core programs and of machines",
+               asked->traits().programs));
   }
   const MemoryModel& model = mapped ? static_cast<const MemoryModel&>(*mapped) : *asked;
   suite::SuiteOptions options;

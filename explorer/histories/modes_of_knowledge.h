@@ -2,8 +2,8 @@
 
 #include "semantics/program/mode.h"
 
-// The promises of the modes of a specification's accesses: a release publishes what the call knows, an
-// acquire adds what was published. An access without a mode promises nothing.
+// The promises of the modes of a specification's accesses: a release publishes what the call knows,
+// an acquire adds what was published. An access without a mode promises nothing.
 namespace drover::histories {
 
 [[nodiscard]] constexpr bool acquires(Mode mode) {

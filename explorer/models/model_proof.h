@@ -86,8 +86,8 @@ struct ModelProofs {
   // An axiom that forbids the empty graph, which is a prefix of every graph: then prefixes of
   // consistent graphs need not be consistent.
   std::optional<std::string> forbids_empty_graph;
-  // The assumptions of algorithms/buffering: that dependencies and rf are acyclic; and that a part of a
-  // consistent graph, with open events, is not rejected.
+  // The assumptions of algorithms/buffering: that dependencies and rf are acyclic; and that a part
+  // of a consistent graph, with open events, is not rejected.
   DependencyProofs dependencies = {};
   PropertyProof open_parts = {};
   StaleReadProofs stale_reads = {};

@@ -47,9 +47,9 @@ class ThreadPositions {
   }
 
  private:
-  // The possible positions of an access in eco in an execution: twice its position if it is decided. The source
-  // of an open read, and a waiting write, come between two writes that are placed already, behind
-  // all reads of the first.
+  // The possible positions of an access in eco in an execution: twice its position if it is
+  // decided. The source of an open read, and a waiting write, come between two writes that are
+  // placed already, behind all reads of the first.
   struct Range {
     std::size_t lowest = 0;
     std::size_t highest = 0;

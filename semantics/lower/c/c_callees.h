@@ -10,8 +10,8 @@ namespace drover::lowering {
 
 // The functions whose addresses a value may hold, in the whole program. An address flows with
 // values: from its name through conversions and operators into variables, parameters and results.
-// A value that is stored in memory may be read by every load from memory, so no assumption about types or
-// aliases is made.
+// A value that is stored in memory may be read by every load from memory, so no assumption about
+// types or aliases is made.
 class Callees {
  public:
   // Reads the functions that are marked.

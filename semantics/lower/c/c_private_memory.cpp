@@ -61,8 +61,8 @@ class PrivateMemory {
     bool is_read_only = false;
     bool escapes = false;
   };
-  // The known part of a value: an address of one block, or of some of several. Without blocks: it is
-  // no address of a block.
+  // The known part of a value: an address of one block, or of some of several. Without blocks: it
+  // is no address of a block.
   struct Pointer {
     std::set<std::size_t> blocks;
     std::optional<Value> offset;  // in the one block

@@ -14,8 +14,8 @@ using c::TypeKind;
 
 namespace {
 
-// The kinds of text that __drover_put prints, other than numbers, which have their base; Signed is decimal with a
-// sign, Upper hexadecimal with upper-case letters.
+// The kinds of text that __drover_put prints, other than numbers, which have their base; Signed is
+// decimal with a sign, Upper hexadecimal with upper-case letters.
 constexpr Value EndOfText = 0;
 constexpr Value Character = 1;
 constexpr Value Text = 2;

@@ -264,7 +264,8 @@ TEST_CASE("lb joins a thread whose identity was read") {
         "thread a { t := spawn f(); h@rlx := t; u := h@rlx; v := join u; r := x@rlx; z@rlx := 1; }"
         "thread b { s := z@rlx; y@rlx := 1; } exists (a:v == 1 && b:s == 1);",
         name, "lb");
-    // The thread joins two, or none, as another thread says. No thread goes on before that is known.
+    // The thread joins two, or none, as another thread says. No thread goes on before that is
+    // known.
     check_same(
         "shared h, g, x, z; fn f() { x@rlx := 1; }"
         "thread a { t := spawn f(); k := spawn f(); h@rlx := t; g@rlx := k; u := h@rlx; join u;"
