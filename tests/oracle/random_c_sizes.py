@@ -206,7 +206,7 @@ def check(drover, machine, threads, rng, folder, with_reference):
     program.write_text(in_c(threads, seen, state))
     wanted = "violation" if state in states else "safe"
     answers = {}
-    for algo in ["auto", "enumerate"] if with_reference else ["auto"]:
+    for algo in ["lb", "enumerate"] if with_reference else ["lb"]:
         c = run(drover, "check", "-m", machine, "--json", "--all-errors", "--algo", algo,
                 str(program))
         if c.returncode not in (0, 1):
@@ -220,7 +220,7 @@ def check(drover, machine, threads, rng, folder, with_reference):
             return f"{algo}: {answers[algo]['executions']} executions, {count} of the litmus test"
     if len({a["executions"] for a in answers.values()}) > 1:
         return f"executions: { {k: a['executions'] for k, a in answers.items()} }"
-    return answers["auto"]["algo"]
+    return answers["lb"]["algo"]
 
 
 def main():

@@ -47,8 +47,10 @@ TEST_CASE("an access is cut where it has to be") {
 }
 
 TEST_CASE("the parts of an atomic access are one access, those of another one are not") {
-  const Program program =
-      program_of("_Atomic int x; int y; int main(void) { x = 7; y = 7; return x++; }");
+  const Program program = program_of(
+      "union { _Atomic int number; char bytes[4]; } x;\n"
+      "union { int number; char bytes[4]; } y;\n"
+      "int main(void) { x.number = 7; y.number = 7; x.number++; return x.bytes[0] + y.bytes[0]; }");
   CellCuts cuts;
   cuts.sites = {{1, {1, 2}}, {2, {1}}, {3, {1}}};
   const Program cut = passes::cut_cells(program, cuts);
