@@ -302,20 +302,8 @@ class Game {
                 {"line", label.source.line},
                 {"next", is_running && is_event(label.kind) ? label_words(state_, thread) : ""},
                 {"may_step", may_step},
-                {"registers", registers_json(thread)},
+                {"registers", registers_json(*automata_, thread, state_.nodes[t], names_)},
                 {"buffer", std::move(buffer)}};
-  }
-
-  // Returns the registers that the thread still needs or conditions mention.
-  [[nodiscard]] Json registers_json(ThreadId thread) const {
-    const ThreadState& state = automata_->thread(thread).state(state_.nodes[thread.value]);
-    const auto& registers = automata_->program().threads[thread.value].registers;
-    Json out = Json::array();
-    for (std::size_t i = 0; i < registers.size() && i < state.registers.size(); ++i) {
-      if (registers[i].name.empty() || !registers[i].is_visible) continue;
-      out.push_back(Json::array({registers[i].name, names_.value(state.registers[i])}));
-    }
-    return out;
   }
 
   std::shared_ptr<ProgramAutomata> automata_;

@@ -7,6 +7,7 @@
 #include "analysis/explain/candidates.h"
 #include "explorer/findings/program_names.h"
 #include "explorer/graph/fence_name.h"
+#include "semantics/automaton/liveness.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -33,6 +34,21 @@ std::shared_ptr<ProgramAutomata> automata_of(const Program& program, std::uint32
 }
 
 }  // namespace
+
+Json registers_json(const ProgramAutomata& automata, ThreadId thread, NodeId node,
+                    const GraphNames& names) {
+  const ThreadState& state = automata.thread(thread).state(node);
+  const auto& registers = automata.program().threads[thread.value].registers;
+  const Liveness liveness(automata.program(), thread);
+  Json out = Json::array();
+  for (std::size_t i = 0; i < registers.size() && i < state.registers.size(); ++i) {
+    const bool is_needed = state.is_write_pending ? liveness.is_live_after(state.at, i)
+                                                  : liveness.is_live_before(state.at, i);
+    if (registers[i].name.empty() || !registers[i].is_visible || !is_needed) continue;
+    out.push_back(Json::array({registers[i].name, names.value(state.registers[i])}));
+  }
+  return out;
+}
 
 PromiseGame::PromiseGame(const Program& program, std::uint32_t unroll, PromisingRules rules)
     : automata_(automata_of(program, unroll)),
@@ -420,13 +436,6 @@ Json PromiseGame::thread_json(std::size_t t, const std::vector<PromisingMove>& m
   const PromisingThread& thread = state_.threads[t];
   const Label& label = play_.machine().label(thread);
   const bool is_running = play_.is_running(state_, ThreadId(t));
-  Json registers = Json::array();
-  const ThreadState& at = automata_->thread(thread.id).state(thread.node);
-  const auto& names = automata_->program().threads[t].registers;
-  for (std::size_t i = 0; i < names.size() && i < at.registers.size(); ++i) {
-    if (names[i].name.empty() || !names[i].is_visible) continue;
-    registers.push_back(Json::array({names[i].name, names_.value(at.registers[i])}));
-  }
   Json seen = Json::array();
   for (std::size_t i = 0; i < automata_->locations().size(); ++i) {
     const LocationId location(i);
@@ -443,7 +452,7 @@ Json PromiseGame::thread_json(std::size_t t, const std::vector<PromisingMove>& m
               {"line", label.source.line},
               {"next", is_running ? label_words(label) : ""},
               {"may_step", may_step},
-              {"registers", std::move(registers)},
+              {"registers", registers_json(*automata_, thread.id, thread.node, names_)},
               {"seen", std::move(seen)},
               {"promises", Json::list(thread.promises, [](Timestamp each) { return each; })},
               {"obstacles", obstacles_of(ThreadId(t))}};

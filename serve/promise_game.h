@@ -13,6 +13,11 @@
 
 namespace drover::serve {
 
+// Returns the registers that the thread still needs, or conditions name, with their values. (States
+// forget the others.)
+[[nodiscard]] Json registers_json(const ProgramAutomata& automata, ThreadId thread, NodeId node,
+                                  const GraphNames& names);
+
 // A game on the machine with promises (aarch64, riscv): the machine and the moves so far.
 //
 // A move is [THREAD, STEP]: "pass", "choose 1", "read 2", "write", "fulfil 2", "promise x = 1",

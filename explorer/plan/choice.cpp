@@ -15,12 +15,37 @@ namespace drover {
 
 namespace {
 
+// The number of events up to which `enumerate` answers at once.
+constexpr std::size_t SmallProgram = 16;
+// The same for programs whose accesses are cut: parts of one access leave fewer candidates, and
+// `lb` asks the axioms of graphs as `enumerate` does.
+constexpr std::size_t SmallProgramOfParts = 32;
+
+// True if no execution has many events.
+bool is_small(const Program& program) {
+  std::size_t events = 0;
+  for (const Thread& thread : program.threads) {
+    const auto is_event = [&](InstructionIndex at) { return may_be_event(thread.code[at].body); };
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const InstructionBody& body = thread.code[at].body;
+      if (is_event(at)) events += may_write(body) && reads(body) ? 2 : 1;
+    }
+    const ControlFlow flow(thread);
+    for (const NaturalLoop& loop : flow.loops()) {
+      for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+        if (loop.contains[at] && is_event(at)) return false;
+      }
+    }
+  }
+  return events <= (has_parts(program) ? SmallProgramOfParts : SmallProgram);
+}
+
 // Returns the choice of `auto` under `model`. For models that are not built in, it relies on
 // proofs.
 Choice choose_by_model(const Program& program, const MemoryModel& model) {
   std::string name(model.name());
   if (has_parts(program)) {
-    if (find_misfit(AlgorithmKind::Buffering, model)) {
+    if (is_small(program) || find_misfit(AlgorithmKind::Buffering, model)) {
       return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
     }
     return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
@@ -111,32 +136,6 @@ Choice choose_algorithm(const Program& program, const ExplorerOptions& options) 
   if (obstacle) return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
   return choice;
 }
-
-namespace {
-
-// The number of events up to which `enumerate` answers at once.
-constexpr std::size_t SmallProgram = 16;
-
-// True if no execution has many events.
-bool is_small(const Program& program) {
-  std::size_t events = 0;
-  for (const Thread& thread : program.threads) {
-    const auto is_event = [&](InstructionIndex at) { return may_be_event(thread.code[at].body); };
-    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-      const InstructionBody& body = thread.code[at].body;
-      if (is_event(at)) events += may_write(body) && reads(body) ? 2 : 1;
-    }
-    const ControlFlow flow(thread);
-    for (const NaturalLoop& loop : flow.loops()) {
-      for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-        if (loop.contains[at] && is_event(at)) return false;
-      }
-    }
-  }
-  return events <= SmallProgram;
-}
-
-}  // namespace
 
 std::optional<Refusal> find_machine_refusal(const Program& program,
                                             const ExplorerOptions& options) {

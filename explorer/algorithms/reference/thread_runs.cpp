@@ -92,9 +92,11 @@ void ThreadRuns::go(State state) {
   if (control_.should_stop(state.threads.front().done.size())) return;
   if (goal_ != Goal::WholeRuns) {
     const PromisingThread& promising = state.threads[promising_];
+    const bool is_over = state.halts[promising_] != Halt::No;
+    if (!is_over && machine_.label(promising).is_dropped) return;
     if (promising.promises.empty()) {
       confirm();
-      if (state.halts[promising_] != Halt::No) return;
+      if (is_over) return;
       const ThreadAutomaton& automaton = automata_.thread(promising.id);
       const bool has_started = !automaton.is_dormant(promising.node);
       const auto at = automaton.state(promising.node).at;
