@@ -39,6 +39,7 @@
 
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/reference/barriers.h"
+#include "explorer/algorithms/reference/value_causes.h"
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/base_values.h"
 #include "semantics/program/operands.h"
@@ -494,6 +495,13 @@ class Enumeration : public FrameSearch {
     return causes.is_acyclic();
   }
 
+  const ValueCauses& causes_of(ThreadId thread) const {
+    if (value_causes_.empty()) {
+      for (const Thread& each : automata_.program().threads) value_causes_.emplace_back(each);
+    }
+    return value_causes_[thread.value];
+  }
+
   // Adds the reads from which the event's address and value are computed.
   void add_causes(EventId id, Relation& causes) const {
     const Event& event = graph_.event(id);
@@ -507,9 +515,13 @@ class Enumeration : public FrameSearch {
       std::vector<RegisterId> used;
       collect_causes(code.expressions, store->address, used);
       collect_causes(code.expressions, store->value, used);
+      const ValueCauses& of_values = causes_of(event.thread);
       for (const RegisterId reg : used) {
-        state.origins[ReadOrigins::of_register(reg.value)].for_each(
-            [&](std::uint32_t read) { causes.insert(thread[read], id); });
+        state.origins[ReadOrigins::of_register(reg.value)].for_each([&](std::uint32_t read) {
+          const NodeId node = graph_.event(thread[read]).node;
+          const InstructionIndex from = automata_.thread(event.thread).state(node).at;
+          if (of_values.may_need(reg, state.at, from)) causes.insert(thread[read], id);
+        });
       }
       return;
     }
@@ -519,33 +531,6 @@ class Enumeration : public FrameSearch {
         causes.insert(read, id);
       }
     }
-  }
-
-  // Collects the registers that an expression needs: herd computes x ^ x and x == x without x.
-  static void collect_causes(const ExpressionPool& pool, ExprId id, std::vector<RegisterId>& out) {
-    const ExpressionNode& node = pool[id];
-    switch (node.op) {
-      case Operator::Constant:
-      case Operator::Observed: return;
-      case Operator::Register: out.push_back(node.reg); return;
-      case Operator::ElementAddress:
-      case Operator::Guard:
-      case Operator::Negate:
-      case Operator::Complement:
-      case Operator::Not: return collect_causes(pool, node.a, out);
-      case Operator::Select: collect_causes(pool, node.c, out); break;
-      default: break;
-    }
-    const bool folds = node.op == Operator::BitXor || node.op == Operator::Equal;
-    if (folds && are_same(pool, node.a, node.b)) return;
-    collect_causes(pool, node.a, out);
-    collect_causes(pool, node.b, out);
-  }
-  static bool are_same(const ExpressionPool& pool, ExprId a, ExprId b) {
-    const ExpressionNode& left = pool[a];
-    const ExpressionNode& right = pool[b];
-    return left.op == right.op && ((left.op == Operator::Register && left.reg == right.reg) ||
-                                   (left.op == Operator::Constant && left.value == right.value));
   }
 
   // ---- 3'. Final writes, where the model chooses coherence
@@ -765,6 +750,7 @@ class Enumeration : public FrameSearch {
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
   std::vector<Frame> frames_;
+  mutable std::vector<ValueCauses> value_causes_;  // by thread, once they are asked for
 };
 
 }  // namespace

@@ -197,6 +197,21 @@ TEST_CASE("without coherence, memory ends in any of the writes") {
                x86_test("", "P0 | P1 ;\n MOV [x],$1 | MOV [x],$1 ;", "exists (x=1)")) == "2/0");
 }
 
+TEST_CASE("a dependency that does not change a value forbids nothing by itself") {
+  const std::string coherence = "include \"cos.cat\"\nacyclic po-loc | rf | co | fr";
+  const auto load_buffering = [](const std::string& computed) {
+    return format(
+        "AArch64 LB\n{{ 0:X0=x; 0:X2=y; 1:X0=y; 1:X2=x; }}\n P0 | P1 ;\n LDR W1,[X0] | LDR W1,[X0] "
+        ";\n"
+        " {0} | {0} ;\n ADD W3,W3,#1 | ADD W3,W3,#1 ;\n STR W3,[X2] | STR W3,[X2] ;\n"
+        "exists (0:X1=1 /\\ 1:X1=1)\n",
+        computed);
+  };
+  CHECK(counts(coherence, load_buffering("EOR W3,W1,W1")) == "1/3");
+  // No value comes from nowhere: 1 + what is read, in both threads.
+  CHECK(counts(coherence, load_buffering("MOV W3,W1")) == "0/3");
+}
+
 TEST_CASE("an order leads through events that are not in the set") {
   // po \ (R * R) orders the two reads of a thread through the write in between.
   const std::string between =
