@@ -54,7 +54,7 @@ Report report_of(const Program& program, const MemoryModel& model, AlgorithmKind
   const ExplorationResult result = explore(program, options);
   out.is_whole = result.stop_reason == StopReason::Exhausted;
   out.executions = result.executions;
-  out.is_wrong = result.verdict == Verdict::Violation;
+  out.is_wrong = result.verdict == drover::Verdict::Violation;
   out.text = format("wrong {} executions {} blocked {} erroneous {}\n", out.is_wrong,
                     result.executions, result.blocked, result.erroneous);
   out.text += outcome_lines(result);
