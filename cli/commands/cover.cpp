@@ -262,7 +262,7 @@ class Cover {
   void find_distinction(std::size_t index) {
     const std::string architecture =
         mapping_ == nullptr ? "" : std::string(mapping_->machine->architecture);
-    if (asked_.misfit({architecture})) return;  // GPUs: no programs with scopes are made
+    if (asked_.misfit({architecture})) return;  // a machine for which no programs are made
     const MemoryModel* const model = base_->fitted({architecture});
     const MemoryModel* const mutant = models_[index]->fitted({architecture});
     if (model == nullptr || mutant == nullptr) return;

@@ -151,6 +151,13 @@ int run(const SuiteCommand& command) {
   if (!mapping) return ExitBadInput;
   std::optional<compare::MappedModel> mapped;
   const MemoryModel* target = asked.get();
+  const bool has_scopes = *mapping != nullptr && (*mapping)->machine->scopes != nullptr;
+  if (has_scopes || (*mapping == nullptr && asked->misfit({}))) {
+    return refuse(
+        format("models suite: programs of {}, with scopes, are not made yet: there are "
+               "suites of models of core programs and of machines",
+               asked->traits().programs));
+  }
   if (*mapping != nullptr) {
     if (const std::string misfit = input::mapping_misfit(**mapping, *asked); !misfit.empty()) {
       write(Stream::Error, misfit);
@@ -161,12 +168,6 @@ int run(const SuiteCommand& command) {
     if (!command.dialect.empty()) {
       return refuse("--dialect: a suite of a machine's model is in its own dialect");
     }
-  }
-  if (!mapped && asked->misfit({})) {
-    return refuse(
-        format("models suite: programs of {}, with scopes, are not made yet: there are "
-               "suites of models of core programs and of machines",
-               asked->traits().programs));
   }
   const MemoryModel& model = mapped ? static_cast<const MemoryModel&>(*mapped) : *asked;
   suite::SuiteOptions options;

@@ -128,7 +128,12 @@ ExprId InstructionWriter::select(ExprId condition, ExprId if_true, ExprId if_fal
 }
 
 ExprId InstructionWriter::low_bits(ExprId value, unsigned bits) {
-  return bits >= WordBits ? value : bit_and(value, constant(mask_of(bits)));
+  if (bits >= WordBits) return value;
+  // Equal expressions must stay equal: x ^ x is recognised.
+  const ExpressionNode& node = pool()[value];
+  const auto mask = node.op == Operator::BitAnd ? pool().known(node.b) : std::nullopt;
+  const bool is_cut = mask && (*mask & ~mask_of(bits)) == 0;
+  return is_cut ? value : bit_and(value, constant(mask_of(bits)));
 }
 
 ExprId InstructionWriter::signed_bits(ExprId value, unsigned bits) {

@@ -63,7 +63,8 @@ TEST_CASE("each reason for choosing an algorithm has a sentence") {
         "`lb` does not take this program: computing a value from what was read may fail, and did "
         "when `lb` was tried");
   CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::WriteBehindRead}}) ==
-        "`lb` does not take this program: a write is behind an access whose address was read");
+        "`lb` does not take this program: a write is behind an access whose address was read, and "
+        "nothing orders that read before it");
   CHECK(words::choice_text({FewerOrders{.looks = 210, .share = 0.1234}}) ==
         "additions whose results are not used commute: judging by 210 executions, it explores "
         "about 0.12 times as many as `spore`");
