@@ -83,8 +83,7 @@ class RobustText {
     if (is_cut_off) line(words::stop_text(result_.run.stop_reason));
     for (const CutLoop& cut : result_.run.cut_loops) {
       const LoopInfo& loop = report_.program.loops[cut.loop];
-      line(format("{} was cut at {} (--unroll)",
-                  words::loop_words(loop, report_.program.places),
+      line(format("{} was cut at {} (--unroll)", words::loop_words(loop, report_.program.places),
                   words::plural(report_.unroll, "iteration")));
     }
     if (result_.under_sc && result_.under_sc->stop_reason != StopReason::Exhausted) {

@@ -82,7 +82,12 @@ class Planner {
  private:
   [[nodiscard]] bool may_use(Reduction reduction) const {
     return options_.reductions.contains(reduction) && is_sound(reduction) &&
-           algorithm_.reductions.contains(reduction);
+           algorithm_.reductions.contains(reduction) && keeps_scopes(reduction);
+  }
+  // With scopes, atomic accesses race: the reads of idle iterations and of threads that block must
+  // not be left out.
+  [[nodiscard]] bool keeps_scopes(Reduction reduction) const {
+    return program_.topology == nullptr || reduction == Reduction::Symmetry;
   }
 
   // True if letting reads that give up leave a graph of a model that is not built in changes only
@@ -249,9 +254,9 @@ class Planner {
     if (reduction == Reduction::Await && has_stale_reads) return ReductionState::On;
     if (!options_.reductions.contains(reduction)) return ReductionState::TurnedOff;
     if (!has_reason_for(reduction)) return ReductionState::NothingToReduce;
-    return reduction == Reduction::Ifaa || !model_.needs_dependencies()
-               ? ReductionState::NotOfAlgorithm
-               : ReductionState::Unproved;
+    const bool is_unproved = model_.needs_dependencies() || !keeps_scopes(reduction);
+    return reduction == Reduction::Ifaa || !is_unproved ? ReductionState::NotOfAlgorithm
+                                                        : ReductionState::Unproved;
   }
   [[nodiscard]] bool has_reason_for(Reduction reduction) const {
     switch (reduction) {

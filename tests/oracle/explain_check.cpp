@@ -11,7 +11,6 @@
 #include "analysis/explain/explain.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan/program_features.h"
 #include "support/format.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
@@ -75,15 +74,9 @@ bool has_edge(const MemoryModel& model, const ExecutionGraph& graph, const Cycle
                     : relation->contains(edge.from, edge.to);
 }
 
-// The halves of a read-modify-write count as one event: some axioms of machines leave that edge
-// out.
-bool closes(const std::vector<CycleEdge>& cycle, const ExecutionGraph& graph) {
-  const auto read_of = [&](EventId id) {
-    const Event& event = graph.event(id);
-    return event.label.is_exclusive_write ? graph.events_of(event.thread)[event.index - 1] : id;
-  };
+bool closes(const std::vector<CycleEdge>& cycle) {
   for (std::size_t i = 0; i < cycle.size(); ++i) {
-    if (read_of(cycle[i].to) != read_of(cycle[(i + 1) % cycle.size()].from)) return false;
+    if (cycle[i].to != cycle[(i + 1) % cycle.size()].from) return false;
   }
   return !cycle.empty();
 }
@@ -97,7 +90,7 @@ std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
   }
   if (model.is_consistent(graph)) return "a reason against a consistent graph";
   const std::vector<CycleEdge>& cycle = reason.violation.cycle;
-  if (!closes(cycle, graph)) return "the edges are not a cycle";
+  if (!closes(cycle)) return "the edges are not a cycle";
   for (const CycleEdge& edge : cycle) {
     if (!has_edge(model, graph, edge)) return format("the graph has no such {} edge", edge.edge);
   }
@@ -170,8 +163,7 @@ std::string mistake_in_witness(const explain::ModelAnswer& answer,
   const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
   if (!answer.model->is_consistent(graph)) return "the witness is inconsistent";
   if (!answer.interleaving.empty()) return mistake_in_interleaving(answer.interleaving, graph);
-  const ModelTraits& traits = answer.model->traits();
-  const bool has_machine = traits.checker != IncrementalChecker::None || traits.promises;
+  const bool has_machine = answer.model->traits().checker != IncrementalChecker::None;
   if (has_machine && answer.allowance && !answer.story) return "there is no story of the witness";
   if (answer.story) {
     std::string mistake = testing::mistake_in_story(*answer.story, *answer.model, graph);
@@ -241,8 +233,7 @@ std::string mistake_in_failure(const Program& program, const explain::FailurePla
                                std::uint64_t& answers) {
   explain::Outcome outcome;
   outcome.failure = place.source.begin;
-  const explain::Explanation explanation =
-      explain::explain(program, outcome, models_for(kind_of(program)));
+  const explain::Explanation explanation = explain::explain(program, outcome, all_models());
   for (const explain::ModelAnswer& answer : explanation.answers) {
     if (answer.verdict == explain::OutcomeVerdict::Unknown) continue;
     ++answers;
@@ -262,9 +253,9 @@ std::string mistake_in_failure(const Program& program, const explain::FailurePla
 
 }  // namespace
 
-CrossCheckResult explain_check(const Program& program, const ExplainCheckOptions& options) {
+CrossCheckResult explain_check(const std::string& source, const ExplainCheckOptions& options) {
   CrossCheckResult result;
-  const std::vector<const MemoryModel*> models = models_for(kind_of(program));
+  const Program program = testing::program_from(source);
   const auto states = candidate_states(program, options.max_candidates);
   if (!states) return {Agreement::TooLarge, "", 0};
   std::vector<State> picked(states->begin(), states->end());
@@ -273,16 +264,13 @@ CrossCheckResult explain_check(const Program& program, const ExplainCheckOptions
     picked.erase(picked.begin() + random.between(0, static_cast<int>(picked.size()) - 1));
   }
   std::map<const MemoryModel*, std::set<State>> reached;
-  for (const MemoryModel* model : models) reached[model] = reached_states(program, *model);
+  for (const MemoryModel* model : all_models()) reached[model] = reached_states(program, *model);
   for (const State& state : picked) {
     const explain::Explanation explanation =
-        explain::explain(program, outcome_of_state(state), models);
+        explain::explain(program, outcome_of_state(state), all_models());
     for (const explain::ModelAnswer& answer : explanation.answers) {
       const bool is_reached = reached[answer.model].contains(state);
       ++result.executions;
-      const bool has_promises =
-          answer.story && answer.story->machine == explain::StoryMachine::Promises;
-      result.stories += has_promises ? 1U : 0U;
       const std::string mistake = mistake_in(answer, explanation, state, is_reached);
       if (mistake.empty()) continue;
       return {Agreement::Disagrees, format("{}: {}\n", answer.model->name(), mistake),
@@ -295,16 +283,12 @@ CrossCheckResult explain_check(const Program& program, const ExplainCheckOptions
   const std::vector<explain::FailurePlace> places = explain::failure_places(program);
   if (places.empty()) return result;
   std::map<const MemoryModel*, std::set<std::uint32_t>> fails;
-  for (const MemoryModel* model : models) fails[model] = failures(program, *model);
+  for (const MemoryModel* model : all_models()) fails[model] = failures(program, *model);
   for (const explain::FailurePlace& place : places) {
     const std::string mistake = mistake_in_failure(program, place, fails, result.executions);
     if (!mistake.empty()) return {Agreement::Disagrees, mistake + "\n", result.executions};
   }
   return result;
-}
-
-CrossCheckResult explain_check(const std::string& source, const ExplainCheckOptions& options) {
-  return explain_check(testing::program_from(source), options);
 }
 
 }  // namespace drover::oracle

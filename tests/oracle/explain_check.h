@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 
-#include "semantics/program/program.h"
 #include "tests/oracle/cross_check.h"
 
 namespace drover::oracle {
@@ -14,7 +13,7 @@ struct ExplainCheckOptions {
   std::uint64_t seed = 0;
 };
 
-// Explains some final states of the candidates of a program, under every model that applies to it:
+// Explains some final states of the candidates of a program, under every model:
 //   - it is allowed iff the model's own exploration reaches it; then the witness is consistent and
 //     has that final state;
 //   - if it is forbidden, every candidate has a reason: a cycle of edges of the graph, to which the
@@ -25,9 +24,6 @@ struct ExplainCheckOptions {
 //   - the ladder agrees with the answers;
 //   - an assertion is explained to fail iff it fails in the exploration.
 // `executions` of the result counts the answers that were compared.
-[[nodiscard]] CrossCheckResult explain_check(const Program& program,
-                                             const ExplainCheckOptions& options);
-// The same for a core program.
 [[nodiscard]] CrossCheckResult explain_check(const std::string& source,
                                              const ExplainCheckOptions& options);
 
