@@ -82,12 +82,14 @@ static inline int pthread_attr_getschedparam(const pthread_attr_t* a, struct sch
   return 0;
 }
 
+/* A thread is a number of 13 bits behind this one (address::FirstThread). */
+#define __DROVER_THREADS (1UL << 48 | 0x2b67a351UL)
 /* The state of each thread: 1 is joined, 2 is detached. Both are possible only once. */
 #define __DROVER_CLAIMS 1024
 static _Atomic(int) __drover_claims[__DROVER_CLAIMS];
 static inline void __drover_claim_thread(pthread_t thread, int how) {
   unsigned long at = thread & 8191;
-  if (thread >> 13 != 1UL << 48) return; /* not a thread: joining it reports this */
+  if (thread >> 13 != __DROVER_THREADS) return; /* not a thread: joining it reports this */
   if (at >= __DROVER_CLAIMS) __drover_misuse("detaching is not followed with so many threads");
   int before = __atomic_exchange_n(&__drover_claims[at], how, 0);
   if (before == 2 && how == 1) __drover_bad_thread("joining a thread that has been detached");
@@ -95,7 +97,7 @@ static inline void __drover_claim_thread(pthread_t thread, int how) {
   if (before == 1 && how == 2) __drover_bad_thread("detaching a thread that has been joined");
 }
 static inline int pthread_detach(pthread_t thread) {
-  if (thread >> 13 != 1UL << 48) __drover_bad_thread("detaching what is not a thread");
+  if (thread >> 13 != __DROVER_THREADS) __drover_bad_thread("detaching what is not a thread");
   __drover_claim_thread(thread, 2);
   return 0;
 }
@@ -139,7 +141,7 @@ static _Thread_local int __drover_cancel_state;
 static _Thread_local int __drover_cancel_type;
 static inline int pthread_cancel(pthread_t thread) {
   unsigned long at = thread & 8191;
-  if (thread >> 13 != 1UL << 48) __drover_bad_thread("cancelling what is not a thread");
+  if (thread >> 13 != __DROVER_THREADS) __drover_bad_thread("cancelling what is not a thread");
   if (at >= __DROVER_CLAIMS) __drover_misuse("cancelling is not followed with so many threads");
   if (__atomic_load_n(&__drover_claims[at], 0) == 1)
     __drover_bad_thread("cancelling a thread that has been joined");
@@ -186,7 +188,7 @@ static inline void __drover_note_end(void) {
 static inline void __drover_join_point(pthread_t thread) {
   unsigned long at = thread & 8191;
   if (!__drover_may_be_cancelled()) return;
-  if (thread >> 13 != 1UL << 48 || at >= __DROVER_CLAIMS) return;
+  if (thread >> 13 != __DROVER_THREADS || at >= __DROVER_CLAIMS) return;
   if (__drover_is_cancelled()) __drover_act_on_cancellation();
   while (!__atomic_load_n(&__drover_ended[at], 2)) {
     if (__drover_is_cancelled()) __drover_act_on_cancellation();
