@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,10 +78,22 @@ void add_spawned_threads(Program& program, std::uint32_t max_threads) {
   std::optional<Thread> last = take_apart(program);
   std::vector<KnownValues> arguments(program.threads.size());
   std::uint32_t spawned = 0;
+  // Of spawned threads, by routine and arguments.
+  std::map<std::pair<std::uint32_t, KnownValues>, ThreadSpawns> known;
+  const auto spawns_of = [&](ThreadId thread) -> ThreadSpawns {
+    const std::optional<SpawnOrigin>& origin = program.threads[thread.value].origin;
+    if (!origin) return find_spawns(program, thread, arguments[thread.value], max_threads);
+    const auto [found, is_new] =
+        known.try_emplace({origin->routine, arguments[thread.value]}, ThreadSpawns{});
+    if (is_new) {
+      found->second = find_spawns(program, thread, arguments[thread.value], max_threads);
+    }
+    return found->second;
+  };
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     if (program.threads[t].role != ThreadRole::Worker) continue;
     // Finds the spawns of one thread; the overall limit is applied here.
-    const ThreadSpawns found = find_spawns(program, ThreadId(t), arguments[t], max_threads);
+    const ThreadSpawns found = spawns_of(ThreadId(t));
     for (const auto& [spawn, each] : found.spawns) {
       if (spawned == max_threads || program.threads.size() + 1 >= address::MaxThreads) break;
       ++spawned;

@@ -7,18 +7,8 @@ namespace drover::lowering {
 using c::NodeKind;
 using c::StatementKind;
 
-namespace {
-
-void unite(Callees::Functions& into, const Callees::Functions& more) {
-  for (std::size_t i = 0; i < more.size(); ++i) {
-    if (more[i]) into[i] = true;
-  }
-}
-
-}  // namespace
-
 Callees::Callees(const c::Unit& unit, const std::vector<bool>& is_reached)
-    : unit_(unit), memory_(unit.functions.size(), false) {
+    : unit_(unit), memory_(words_for(unit.functions.size())) {
   const Functions none = memory_;
   for (const c::Function& function : unit.functions) {
     variables_.emplace_back(function.variables.size(), none);
@@ -26,7 +16,7 @@ Callees::Callees(const c::Unit& unit, const std::vector<bool>& is_reached)
   }
   for (const c::Global& global : unit.globals) {
     for (const c::StaticValue& value : global.initial) {
-      if (value.function) memory_[*value.function] = true;
+      if (value.function) insert_bit(memory_, *value.function);
     }
   }
   do {
@@ -42,11 +32,9 @@ Callees::Callees(const c::Unit& unit, const std::vector<bool>& is_reached)
 }
 
 void Callees::flow(const Functions& from, Functions& into) {
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (!from[i] || into[i]) continue;
-    into[i] = true;
-    has_grown_ = true;
-  }
+  if (is_subset(from, into)) return;
+  insert_bits(into, from);
+  has_grown_ = true;
 }
 
 Callees::Functions& Callees::kept_in(std::uint32_t function, std::uint32_t variable) {
@@ -62,33 +50,33 @@ const Callees::Functions& Callees::kept_in(std::uint32_t function, c::NodeId lva
 }
 
 Callees::Functions Callees::of(std::uint32_t function, c::NodeId value) const {
-  Functions all(unit_.functions.size(), false);
+  Functions all(memory_.size());
   if (value.is_none()) return all;
   const c::Node& node = unit_[value];
   switch (node.kind) {
-    case NodeKind::FunctionName: all[node.index] = true; break;
+    case NodeKind::FunctionName: insert_bit(all, node.index); break;
     case NodeKind::Load: return kept_in(function, node.a);
     case NodeKind::AddressOf: break;
     case NodeKind::CompoundAssign:
     case NodeKind::Step:
       all = of(function, node.b);
-      unite(all, kept_in(function, node.a));
+      insert_bits(all, kept_in(function, node.a));
       break;
     case NodeKind::Assign:
     case NodeKind::Comma: return of(function, node.b);
     case NodeKind::Conditional:
       all = of(function, node.b);
-      unite(all, of(function, node.c));
+      insert_bits(all, of(function, node.c));
       break;
     case NodeKind::Call:
       if (node.a.is_none()) return results_[node.index];
       [[fallthrough]];
     case NodeKind::Builtin:
       all = memory_;  // the results of functions called through pointers are there, too
-      for (const c::NodeId part : node.list) unite(all, of(function, part));
+      for (const c::NodeId part : node.list) insert_bits(all, of(function, part));
       break;
     default:
-      for (const c::NodeId part : {node.a, node.b, node.c}) unite(all, of(function, part));
+      for (const c::NodeId part : {node.a, node.b, node.c}) insert_bits(all, of(function, part));
       break;
   }
   return all;
@@ -132,18 +120,17 @@ void Callees::pass(const Functions& value, std::uint32_t callee, std::size_t par
 }
 
 void Callees::read_call(std::uint32_t function, const c::Node& call) {
-  Functions called(unit_.functions.size(), false);
+  Functions called(memory_.size());
   if (call.a.is_none()) {
-    called[call.index] = true;
+    insert_bit(called, call.index);
   } else {
     called = of(function, call.a);
   }
-  for (std::uint32_t callee = 0; callee < called.size(); ++callee) {
-    if (!called[callee]) continue;
+  for_each_bit(called, [&](std::size_t callee) {
     for (std::size_t i = 0; i < call.list.size(); ++i) {
-      pass(of(function, call.list[i]), callee, i);
+      pass(of(function, call.list[i]), static_cast<std::uint32_t>(callee), i);
     }
-  }
+  });
 }
 
 // A builtin may store its arguments, and write to a variable whose address it gets. One that
@@ -161,10 +148,9 @@ void Callees::read_builtin(std::uint32_t function, const c::Node& call) {
     }
   }
   if (!creates) return;
-  const Functions run = of(function, call.list[1]);
-  for (std::uint32_t callee = 0; callee < run.size(); ++callee) {
-    if (run[callee]) pass(of(function, call.list[2]), callee, 0);
-  }
+  for_each_bit(of(function, call.list[1]), [&](std::size_t callee) {
+    pass(of(function, call.list[2]), static_cast<std::uint32_t>(callee), 0);
+  });
 }
 
 }  // namespace drover::lowering

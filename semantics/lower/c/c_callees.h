@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frontend/c/unit.h"
+#include "support/bit_set.h"
 
 // Private to lowering.
 namespace drover::lowering {
@@ -17,7 +18,7 @@ class Callees {
   // Reads the functions that are marked.
   Callees(const c::Unit& unit, const std::vector<bool>& is_reached);
 
-  using Functions = std::vector<bool>;  // by Unit::functions
+  using Functions = std::vector<BitWord>;  // a bit per function in Unit::functions
 
   // The functions that the value of an expression in this function may be the address of.
   [[nodiscard]] Functions of(std::uint32_t function, c::NodeId value) const;

@@ -368,9 +368,9 @@ void CThreadLowering::for_each_callee(c::NodeId called, ExprId pointer,
                                       std::string message) {
   const Target end = builder_.make_target();
   const Callees::Functions callees = context_.callees(frame().function, called);
-  for (std::uint32_t i = 0; i < callees.size(); ++i) {
+  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
     const c::Function& candidate = context_.unit.functions[i];
-    if (!callees[i] || !context_.is_reached(i)) continue;
+    if (!has_bit(callees, i) || !context_.is_reached(i)) continue;
     if (candidate.body.is_none()) {
       when(is_equal(pointer, context_.address_of_function(i)), [&] {
         emit(Fail{format("`{}`, which has no body, is called through a pointer", candidate.name),

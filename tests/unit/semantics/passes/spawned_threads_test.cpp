@@ -82,6 +82,20 @@ TEST_CASE("an unknown number of spawns is taken as the limit") {
   CHECK(program.observables[0].thread == ThreadId(program.threads.size() - 1));
 }
 
+TEST_CASE("spawns of a loop repeat up to the limit, each in its turn") {
+  const auto names = [](const std::string& text) {
+    Program program = testing::program_from("shared x; fn f(v) { x := v; } fn g() { } " + text);
+    passes::add_spawned_threads(program, 7);
+    return spawned_by(program);
+  };
+  CHECK(names("thread t { spawn f(0); while (x) { spawn g(); spawn f(1); } }") ==
+        SpawnedNames{"f#1", "g#2", "f#3", "g#4", "f#5", "g#6", "f#7"});
+  CHECK(names("thread t { while (x) { if (x) { spawn f(1); } else { spawn g(); } } }") ==
+        SpawnedNames{"f#1", "g#1", "f#2", "g#2", "f#3", "g#3", "f#4"});
+  CHECK(names("thread t { for (i := 0; i < 3; i := i + 1) { spawn f(i); } while (x) { spawn g(); } "
+              "}") == SpawnedNames{"f#1", "f#2", "f#3", "g#4", "g#5", "g#6", "g#7"});
+}
+
 TEST_CASE("an endless loop does not prevent counting spawns") {
   CHECK(spawned_by("thread t { i := 0; while (1) { i := i + 1; x := i; } spawn f(1); }").empty());
   CHECK(spawned_by("thread t { i := 0; while (x) { i := i + 1; } spawn f(i); }") ==
