@@ -139,7 +139,8 @@ std::string mistake_in_stories(ProgramAutomata& automata, const MemoryModel& mod
 }
 
 // Makes random moves until none is left. Returns a mistake unless the end is an execution that
-// `expected` has, or a thread waits, or has chosen a way that does not fit what there is to read.
+// `expected` has, or a thread waits, has chosen a way that does not fit what there is to read, or
+// has a store-exclusive that fails.
 std::string mistake_in_walk(ProgramAutomata& automata, const MemoryModel& model,
                             const Forms& expected, std::uint64_t seed) {
   reference::PromisingPlay play(automata, *model.traits().promises);
@@ -157,6 +158,8 @@ std::string mistake_in_walk(ProgramAutomata& automata, const MemoryModel& model,
     if (!play.is_running(state, thread.id)) return true;
     const Label& label = automaton.label(thread.node);
     if (label.is_await || label.kind == LabelKind::Join) return true;
+    // A store-exclusive that fails, and would be tried again.
+    if (label.is_write() && label.tags.contains(Tag::Exclusive)) return true;
     return std::ranges::any_of(thread.done, [&](const reference::DoneEvent& event) {
       const Label& before = automaton.label(event.node);
       return before.kind == LabelKind::Choose && before.source == label.source;
