@@ -23,6 +23,7 @@
 #include "analysis/explain/candidates.h"
 #include "analysis/explain/story.h"
 #include "explorer/algorithms/reference/store_machine.h"
+#include "explorer/explore.h"
 #include "explorer/findings/program_names.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/graph_names.h"
@@ -46,6 +47,7 @@ namespace {
 
 using reference::MachineMove;
 using reference::MachineState;
+using reference::StepWait;
 using reference::StoreMachine;
 
 constexpr std::size_t MaxMoves = 2000;
@@ -240,9 +242,8 @@ class Game {
   [[nodiscard]] std::string words_of(const MachineState& state, const MachineMove& move) const {
     const std::string& thread = names_.threads[move.thread.value];
     if (!move.entry) return format("{}: {}", thread, label_words(state, move.thread));
-    const Event& write = state.graph.event(state.buffers[move.thread.value][*move.entry]);
-    return format("{}: {} = {} reaches memory", thread, names_.location(write.label.location),
-                  names_.value(write.value));
+    return format("{}: {} reaches memory", thread,
+                  content(state.buffers[move.thread.value][*move.entry]));
   }
 
   [[nodiscard]] Json memory_json() const {
@@ -263,20 +264,12 @@ class Game {
     });
   }
 
-  [[nodiscard]] std::string_view state_word(std::size_t t) const {
-    const ThreadAutomaton& automaton = automata_->thread(ThreadId(t));
-    if (automaton.is_dormant(state_.nodes[t])) return "not spawned";
-    switch (state_.ends[t]) {
-      case ThreadEnd::Finished: return "finished";
-      case ThreadEnd::Blocked: return "blocked";
-      case ThreadEnd::Error: return "failed";
-      case ThreadEnd::Cut: return "cut in a loop";
-      case ThreadEnd::StuckAtAwait:
-      case ThreadEnd::StuckAtJoin: return "waits";
-      case ThreadEnd::NotStarted: break;
-    }
-    if (!machine_.is_running(state_, ThreadId(t))) return "not started";
-    const bool is_at_end = !is_event(automaton.label(state_.nodes[t]).kind);
+  [[nodiscard]] std::string state_words(std::size_t t) const {
+    const ThreadId thread(t);
+    std::string words = end_words(*automata_, thread, state_.nodes[t], state_.ends[t], names_);
+    if (!words.empty()) return words;
+    if (!machine_.is_running(state_, thread)) return "not started";
+    const bool is_at_end = !is_event(automata_->thread(thread).label(state_.nodes[t]).kind);
     return is_at_end ? "at its end, with writes in its buffer" : "running";
   }
 
@@ -298,12 +291,51 @@ class Game {
     const bool is_running = machine_.is_running(state_, thread);
     const bool may_step = std::ranges::count(moves, MachineMove{thread}) > 0;
     return Json{{"name", names_.threads[t]},
-                {"state", state_word(t)},
+                {"state", state_words(t)},
                 {"line", label.source.line},
                 {"next", is_running && is_event(label.kind) ? label_words(state_, thread) : ""},
                 {"may_step", may_step},
                 {"registers", registers_json(*automata_, thread, state_.nodes[t], names_)},
-                {"buffer", std::move(buffer)}};
+                {"buffer", std::move(buffer)},
+                {"obstacles", obstacles_of(thread)}};
+  }
+
+  // Returns why the thread has to wait, and why its writes stay in the buffer.
+  [[nodiscard]] std::vector<std::string> obstacles_of(ThreadId thread) const {
+    std::vector<std::string> out;
+    const Label& label = automata_->thread(thread).label(state_.nodes[thread.value]);
+    if (machine_.is_running(state_, thread) && is_event(label.kind)) {
+      const std::string what = label_words(state_, thread);
+      switch (machine_.wait_of(state_, thread)) {
+        case StepWait::Nothing: break;
+        case StepWait::Buffer:
+          out.push_back(format("{}: the writes in its buffer have to reach memory first", what));
+          break;
+        case StepWait::Thread:
+          out.push_back(format("{} has not ended", names_.value(label.value)));
+          break;
+        case StepWait::Value:
+          out.push_back(format("{}: the value that is there does not end the wait", what));
+          break;
+      }
+    }
+    const auto& buffer = state_.buffers[thread.value];
+    for (std::size_t i = 0; i < buffer.size(); ++i) {
+      if (buffer[i].is_none()) continue;
+      const auto older = machine_.older_entry(state_, thread, i);
+      if (!older) continue;
+      out.push_back(
+          buffer[*older].is_none()
+              ? format("{} stays in the buffer: a fence stands before it", content(buffer[i]))
+              : format("{} stays in the buffer: {} was written before it", content(buffer[i]),
+                       content(buffer[*older])));
+    }
+    return out;
+  }
+  // Returns "x = 1" of a write.
+  [[nodiscard]] std::string content(EventId id) const {
+    const Event& write = state_.graph.event(id);
+    return format("{} = {}", names_.location(write.label.location), names_.value(write.value));
   }
 
   std::shared_ptr<ProgramAutomata> automata_;
@@ -384,27 +416,21 @@ JobAnswer answer_of(AnyGame& game, const JobRequest& request, const WantedState&
   return answered(json);
 }
 
-JobAnswer play_promises(const JobRequest& request, const WantedState& wanted,
-                        const MemoryModel& model) {
-  std::string complaints;
-  // The model is built in: it lives as long as the program.
-  const std::shared_ptr<const MemoryModel> shared(std::shared_ptr<void>(), &model);
-  const std::vector<FittedGroup> groups =
-      fit_models(wanted.subject.program, *wanted.subject.source, {shared}, complaints);
-  if (groups.empty()) return refused(complaints);
-  const Program& program = *groups.front().program;
-  for (const Thread& thread : program.threads) {
-    for (const Instruction& each : thread.code) {
-      if (!accesses_part(each)) continue;
+// Returns why the program cannot be played: to read or write parts of an access one by one would
+// make it several accesses. Empty: it can be.
+std::string sizes_complaint(const Program& program, const SourceBuffer& source,
+                            const MemoryModel& model) {
+  for (const std::vector<Thread>* all : {&program.threads, &program.routines}) {
+    for (const Thread& thread : *all) {
+      const auto found = std::ranges::find_if(thread.code, &accesses_part);
+      if (found == thread.code.end()) continue;
       DiagnosticSink sink;
-      sink.report(DiagnosticKind::LitmusFault, each.source,
+      sink.report(DiagnosticKind::LitmusFault, found->source,
                   {format("play under {} takes no accesses of different sizes", model.name())});
-      const SourceBuffer& source = *wanted.subject.source;
-      return refused(render(sink, source.name(), &source, Colour::Off));
+      return render(sink, source.name(), &source, Colour::Off);
     }
   }
-  PromiseGame game(program, wanted.subject.unroll, *model.traits().promises);
-  return answer_of(game, request, wanted);
+  return "";
 }
 
 }  // namespace
@@ -412,18 +438,33 @@ JobAnswer play_promises(const JobRequest& request, const WantedState& wanted,
 JobAnswer play_job(const JobRequest& request) {
   const WantedState wanted = read_wanted(request);
   if (!wanted.subject.program) return refused(wanted.complaints);
-  const Program& program = *wanted.subject.program;
   const std::string model_name = request.models.empty() ? "sc" : request.models.front();
   const MemoryModel* model = find_model(model_name);
   if (model == nullptr || !has_machine(model->traits())) {
     return refused(
         format("`{}` has no machine: play is for sc, tso, pso, aarch64 and riscv", model_name));
   }
-  if (model->traits().promises) return play_promises(request, wanted, *model);
-  const std::string misfit = input::misfit_lines(*model, kind_of(program));
-  if (!misfit.empty()) return refused(misfit);
-  if (makes_choices(program)) return refused(ChoicesAreNotPlayed);
-  Game game(program, wanted.subject.unroll, *model->traits().machine);
+  std::string complaints;
+  // The model is built in: it lives as long as the program.
+  const std::shared_ptr<const MemoryModel> shared(std::shared_ptr<void>(), model);
+  const SourceBuffer& source = *wanted.subject.source;
+  const std::vector<FittedGroup> groups =
+      fit_models(wanted.subject.program, source, {shared}, complaints);
+  if (groups.empty()) return refused(complaints);
+  ExplorerOptions looking;
+  looking.model = model;
+  looking.unfold.unroll = wanted.subject.unroll;
+  looking.max_seconds = 1;  // for each move
+  looking.interrupt = &interrupt_flag();
+  const auto program = with_found_cuts(groups.front().program, looking);
+  const std::string complaint = sizes_complaint(*program, source, *model);
+  if (!complaint.empty()) return refused(complaint);
+  if (model->traits().promises) {
+    PromiseGame game(*program, wanted.subject.unroll, *model->traits().promises);
+    return answer_of(game, request, wanted);
+  }
+  if (makes_choices(*program)) return refused(ChoicesAreNotPlayed);
+  Game game(*program, wanted.subject.unroll, *model->traits().machine);
   return answer_of(game, request, wanted);
 }
 

@@ -11,6 +11,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/text.h"
+#include "words/fact_words.h"
 #include "words/run_words.h"
 
 namespace drover::serve {
@@ -19,6 +20,7 @@ using reference::DoneEvent;
 using reference::Hindrance;
 using reference::Message;
 using reference::Obstacle;
+using reference::PlayRefusal;
 using reference::PromisingMove;
 using reference::PromisingState;
 using reference::PromisingStep;
@@ -50,6 +52,27 @@ Json registers_json(const ProgramAutomata& automata, ThreadId thread, NodeId nod
   return out;
 }
 
+std::string end_words(const ProgramAutomata& automata, ThreadId thread, NodeId node, ThreadEnd end,
+                      const GraphNames& names) {
+  const ThreadAutomaton& automaton = automata.thread(thread);
+  if (automaton.is_dormant(node)) return "not spawned";
+  switch (end) {
+    case ThreadEnd::Finished: return "finished";
+    case ThreadEnd::Blocked: return "blocked";
+    case ThreadEnd::Error: {
+      const Label& label = automaton.label(node);
+      const std::string place =
+          label.source.line == 0 ? "" : format(" ({})", names.place(label.source));
+      return format("failed: {}{}", words::fact_text(automaton.fact(label)), place);
+    }
+    case ThreadEnd::Cut: return "cut in a loop";
+    case ThreadEnd::StuckAtAwait:
+    case ThreadEnd::StuckAtJoin: return "waits";
+    case ThreadEnd::NotStarted: break;
+  }
+  return "";
+}
+
 PromiseGame::PromiseGame(const Program& program, std::uint32_t unroll, PromisingRules rules)
     : automata_(automata_of(program, unroll)),
       names_(names_of(automata_)),
@@ -61,6 +84,10 @@ bool PromiseGame::play(const Json& json) {
     if (name_of(move).dump() != json.dump()) continue;
     told_.push_back(account_of(move));
     steps_.push_back(step_of(move));
+    if (move.step == PromisingStep::Read && written_by(move)) {
+      const std::size_t done = state_.threads[move.thread.value].done.size();
+      steps_.push_back(format("{}.{}", names_.threads[move.thread.value], done + 2));
+    }
     state_ = *play_.after(state_, move);
     return true;
   }
@@ -68,20 +95,15 @@ bool PromiseGame::play(const Json& json) {
 }
 
 std::optional<std::vector<Value>> PromiseGame::final_state() const {
-  std::vector<reference::ThreadRun> runs;
+  if (!play_.has_ended(state_)) return std::nullopt;
   std::vector<NodeId> nodes;
   for (std::size_t t = 0; t < state_.threads.size(); ++t) {
-    const NodeId node = state_.threads[t].node;
-    const bool is_spawned = !automata_->thread(ThreadId(t)).is_dormant(node);
-    if (is_spawned && state_.ends[t] != ThreadEnd::Finished) return std::nullopt;
-    nodes.push_back(node);
-    runs.push_back({state_.threads[t].done, node, ThreadEnd::Finished});
+    nodes.push_back(state_.threads[t].node);
+    const bool is_dormant = automata_->thread(ThreadId(t)).is_dormant(nodes.back());
+    if (!is_dormant && state_.ends[t] != ThreadEnd::Finished) return std::nullopt;
   }
-  std::vector<const reference::ThreadRun*> threads;
-  for (const auto& run : runs) threads.push_back(&run);
-  const ExecutionGraph graph = graph_of(*automata_, WholeRuns{state_.memory, threads});
   const std::vector<ThreadEnd> ends(nodes.size(), ThreadEnd::Finished);
-  return explain::final_state(*automata_, Execution(graph, nodes, ends));
+  return explain::final_state(*automata_, Execution(play_.execution_of(state_), nodes, ends));
 }
 
 // ---- Ways to the goal
@@ -204,20 +226,55 @@ std::string PromiseGame::words_of(const PromisingMove& move) const {
   const Label& label = play_.machine().label(thread);
   switch (move.step) {
     case PromisingStep::Pass: return label_words(label);
-    case PromisingStep::Choose: {
-      PromisingThread after = thread;
-      play_.machine().choose(after, move.value);
-      const Label& next = play_.machine().label(after);
-      const bool ends = !is_event(next.kind);
-      return format("choose {}: {} is next", move.value, ends ? "the end" : label_words(next));
+    case PromisingStep::Choose: return format("choose {}: {}", move.value, way_words(move));
+    case PromisingStep::Read: {
+      const auto written = written_by(move);
+      return format("read {}{}", message_words(label.location, move.at),
+                    written ? format(", write {}", *written) : "");
     }
-    case PromisingStep::Read: return format("read {}", message_words(label.location, move.at));
     case PromisingStep::Write: return label_words(label);
     case PromisingStep::Fulfil: return format("{}, promised as #{}", label_words(label), move.at);
     case PromisingStep::Promise:
       return format("promise {}", content(move.message.location, move.message.value));
   }
   return "";
+}
+
+// Returns "x = 1 (#2)": what an atomic instruction writes in the step in which it reads.
+std::optional<std::string> PromiseGame::written_by(const PromisingMove& move) const {
+  const Label& read = play_.machine().label(state_.threads[move.thread.value]);
+  const Value value = play_.machine().value_of(state_.memory, read.location, move.at);
+  const NodeId node =
+      automata_->thread(move.thread).next(state_.threads[move.thread.value].node, value);
+  if (node.is_none()) return std::nullopt;
+  const Label& write = automata_->thread(move.thread).label(node);
+  if (!write.is_write() || !write.is_exclusive_write) return std::nullopt;
+  const auto& promises = state_.threads[move.thread.value].promises;
+  const auto promise = std::ranges::find_if(
+      promises, [&](Timestamp at) { return state_.memory[at - 1].location == write.location; });
+  const std::size_t at = promise != promises.end() ? *promise : state_.memory.size() + 1;
+  return format("{} (#{})", content(write.location, write.value), at);
+}
+
+// Tells the accesses of an instruction after a choice; the values may depend on what is read.
+std::string PromiseGame::way_words(const PromisingMove& move) const {
+  constexpr std::size_t MaxAccesses = 8;
+  const ThreadAutomaton& automaton = automata_->thread(move.thread);
+  NodeId node = state_.threads[move.thread.value].node;
+  const SourceRange source = automaton.label(node).source;
+  node = automata_->thread(move.thread).next(node, move.value);
+  const Label first = automaton.label(node);
+  std::vector<std::string> accesses;
+  while (!node.is_none() && accesses.size() < MaxAccesses) {
+    const Label label = automaton.label(node);
+    if (!label.is_access() || label.source != source) break;
+    accesses.push_back(
+        format("{} {}", label.is_read() ? "read" : "write", names_.location(label.location)));
+    const Value value = play_.machine().value_of(state_.memory, label.location, 0);
+    node = automata_->thread(move.thread).next(node, label.is_read() ? value : 0);
+  }
+  if (!accesses.empty()) return joined(accesses, ", ");
+  return format("{} is next", is_event(first.kind) ? label_words(first) : "the end");
 }
 
 // Tells a move, which is made next.
@@ -241,8 +298,9 @@ std::string PromiseGame::account_of(const PromisingMove& move) const {
     case PromisingStep::Read: {
       const Timestamp newest = reference::last_message(
           state_.memory, label.location, move.at, static_cast<Timestamp>(state_.memory.size()));
-      std::string text =
-          format("{} reads {}{}", name, message_words(label.location, move.at), line);
+      const auto written = written_by(move);
+      std::string text = format("{} reads {}{}{}", name, message_words(label.location, move.at),
+                                written ? format(" and writes {}", *written) : "", line);
       if (newest == 0) return text;
       return text + format(", although {} is there: nothing makes it see that",
                            message_words(label.location, newest));
@@ -348,19 +406,47 @@ std::vector<std::string> PromiseGame::obstacles_of(ThreadId id) {
     const std::string words = obstacle_words(thread, at, obstacle);
     if (!words.empty()) out.push_back(words);
   };
-  const auto breaks = [&](const PromisingMove& move) {
-    if (play_.after(state_, move)) return;
-    const auto& promises = thread.promises;
-    if (promises.empty()) return;
-    out.push_back(format("not possible: {}: the thread could not keep its promise{} {} then",
-                         words_of(move), promises.size() == 1 ? "" : "s",
-                         joined(promises, ", ", [](Timestamp at) { return format("#{}", at); })));
+  // Of a move that has no obstacle.
+  const auto add_refusal = [&](const PromisingMove& move) {
+    const std::string promised =
+        joined(thread.promises, ", ", [](Timestamp at) { return format("#{}", at); });
+    switch (play_.refusal_of(state_, move)) {
+      case PlayRefusal::Between:
+        out.push_back(format(
+            "{} is too old for an instruction that reads and writes in one step: {} would come in "
+            "between",
+            message_words(label.location, move.at),
+            message_words(label.location,
+                          reference::last_message(state_.memory, label.location, move.at,
+                                                  static_cast<Timestamp>(state_.memory.size())))));
+        break;
+      case PlayRefusal::Waits:
+        out.push_back(format("{} does not end the wait", message_words(label.location, move.at)));
+        break;
+      case PlayRefusal::Unfit:
+        out.push_back(
+            label.is_read()
+                ? format("{} does not fit the way that was chosen for this instruction",
+                         message_words(label.location, move.at))
+                : "the way that was chosen for this instruction does not fit what it read");
+        break;
+      case PlayRefusal::Unkept:
+        out.push_back(format("not possible: {}: the thread could not keep its promise{} {} then",
+                             words_of(move), thread.promises.size() == 1 ? "" : "s", promised));
+        break;
+      case PlayRefusal::OthersUnkept:
+        out.push_back(format("not possible: {}: another thread could not keep its promises then",
+                             words_of(move)));
+        break;
+      case PlayRefusal::NotNow:
+      case PlayRefusal::None: break;
+    }
   };
   if (label.is_read()) {
     for (Timestamp at = 0; at <= state_.memory.size(); ++at) {
       const Obstacle obstacle = play_.machine().obstacle_to_read(thread, state_.memory, at);
       add(at, obstacle);
-      if (obstacle.is_none()) breaks({.thread = id, .step = PromisingStep::Read, .at = at});
+      if (obstacle.is_none()) add_refusal({.thread = id, .step = PromisingStep::Read, .at = at});
     }
   } else if (label.is_write()) {
     for (const Timestamp at : thread.promises) {
@@ -369,13 +455,13 @@ std::vector<std::string> PromiseGame::obstacles_of(ThreadId id) {
     const auto end = static_cast<Timestamp>(state_.memory.size() + 1);
     const Obstacle obstacle = play_.machine().obstacle_to_write(thread, state_.memory, end);
     if (obstacle.hindrance == Hindrance::NotExclusive) add(end, obstacle);
-    if (obstacle.is_none()) breaks({.thread = id, .step = PromisingStep::Write});
+    if (obstacle.is_none()) add_refusal({.thread = id, .step = PromisingStep::Write});
   } else if (label.kind == LabelKind::Join) {
     const ThreadId joined = ProgramAutomata::named_by(label);
     const bool has_ended = automata_->is_joinable(joined, state_.threads[joined.value].node);
     if (!has_ended) out.push_back(format("{} has not ended", names_.value(label.value)));
   } else if (label.is_fence()) {
-    breaks({.thread = id});
+    add_refusal({.thread = id});
   }
   return out;
 }
@@ -417,18 +503,10 @@ Json PromiseGame::memory_json() const {
   return Json{{"initial", std::move(initial)}, {"messages", std::move(messages)}};
 }
 
-std::string_view PromiseGame::state_word(std::size_t t) const {
-  const NodeId node = state_.threads[t].node;
-  if (automata_->thread(ThreadId(t)).is_dormant(node)) return "not spawned";
-  switch (state_.ends[t]) {
-    case ThreadEnd::Finished: return "finished";
-    case ThreadEnd::Blocked: return "blocked";
-    case ThreadEnd::Error: return "failed";
-    case ThreadEnd::Cut: return "cut in a loop";
-    case ThreadEnd::StuckAtAwait:
-    case ThreadEnd::StuckAtJoin: return "waits";
-    case ThreadEnd::NotStarted: break;
-  }
+std::string PromiseGame::state_words(std::size_t t) const {
+  const std::string words =
+      end_words(*automata_, ThreadId(t), state_.threads[t].node, state_.ends[t], names_);
+  if (!words.empty()) return words;
   return play_.is_running(state_, ThreadId(t)) ? "running" : "not started";
 }
 
@@ -448,7 +526,7 @@ Json PromiseGame::thread_json(std::size_t t, const std::vector<PromisingMove>& m
     return move.thread.value == t && move.step != PromisingStep::Promise;
   });
   return Json{{"name", names_.threads[t]},
-              {"state", state_word(t)},
+              {"state", state_words(t)},
               {"line", label.source.line},
               {"next", is_running ? label_words(label) : ""},
               {"may_step", may_step},

@@ -18,6 +18,10 @@ namespace drover::serve {
 [[nodiscard]] Json registers_json(const ProgramAutomata& automata, ThreadId thread, NodeId node,
                                   const GraphNames& names);
 
+// Returns how a thread has ended, and why; empty: it has not.
+[[nodiscard]] std::string end_words(const ProgramAutomata& automata, ThreadId thread, NodeId node,
+                                    ThreadEnd end, const GraphNames& names);
+
 // A game on the machine with promises (aarch64, riscv): the machine and the moves so far.
 //
 // A move is [THREAD, STEP]: "pass", "choose 1", "read 2", "write", "fulfil 2", "promise x = 1",
@@ -49,6 +53,8 @@ class PromiseGame {
   [[nodiscard]] Json name_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string key_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string step_of(const reference::PromisingMove& move) const;
+  [[nodiscard]] std::optional<std::string> written_by(const reference::PromisingMove& move) const;
+  [[nodiscard]] std::string way_words(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string words_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string account_of(const reference::PromisingMove& move) const;
   [[nodiscard]] std::string label_words(const Label& label) const;
@@ -66,7 +72,7 @@ class PromiseGame {
   [[nodiscard]] Json thread_json(std::size_t thread,
                                  const std::vector<reference::PromisingMove>& moves);
   [[nodiscard]] Json memory_json() const;
-  [[nodiscard]] std::string_view state_word(std::size_t thread) const;
+  [[nodiscard]] std::string state_words(std::size_t thread) const;
 
   std::shared_ptr<ProgramAutomata> automata_;
   GraphNames names_;

@@ -52,6 +52,36 @@ SIZES = """AArch64 sizes
  STRB W5,[X1] |             ;
 exists (1:X5=1)
 """
+FENCE = """shared x, y;
+thread P0 { x@rlx := 1; y@rlx := 2; fence@sc; a := y@rlx; }
+thread P1 { await@acq(y == 2); b := x@rlx; }
+exists (P1:b == 0);
+"""
+CAS = """AArch64 cas
+{ 0:X1=x; 1:X1=x; 0:X2=y; 1:X2=y; }
+ P0             | P1           ;
+ MOV W5,#1      | MOV W5,#1    ;
+ MOV W6,#2      | STR W5,[X1]  ;
+ CAS W5,W6,[X1] | LDR W7,[X2]  ;
+ STR W5,[X2]    |              ;
+exists (0:X5=1 /\\ x=2 /\\ 1:X7=1)
+"""
+BYTES = """#include <pthread.h>
+#include <stdatomic.h>
+union { _Atomic unsigned char byte[4]; _Atomic unsigned word; } u;
+int r;
+void *write_all(void *p) { atomic_store(&u.word, 0x01020304); return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, write_all, 0);
+  r = atomic_load(&u.byte[1]);
+  pthread_join(t, 0);
+}
+"""
+FAILS = """shared x;
+thread P0 { x@rlx := 1; }
+thread P1 { a := x@rlx; assert(a == 0); }
+"""
 
 
 def play(drover, folder, name, text, options, lines):
@@ -91,7 +121,7 @@ def main():
                 ("lb.drv", LB, "tso", False), ("lb.drv", LB, "aarch64", True),
                 ("lb.drv", LB, "riscv", True), ("mp.litmus", MP, "aarch64", False),
                 ("loads.litmus", MP_LOADS, "aarch64", True), ("spawn.drv", SPAWN, "tso", False),
-                ("spawn.drv", SPAWN, "aarch64", True), ("spawn.drv", SPAWN, "riscv", True),
+                ("spawn.drv", SPAWN, "aarch64", True), ("spawn.drv", SPAWN, "riscv", True), ("cas.litmus", CAS, "aarch64", True),
                 ("join.drv", JOIN, "aarch64", False)]:
             what = f"{name} under {model}"
             options = ["-m", model]
@@ -130,11 +160,43 @@ def main():
         check(status == 2 and ":4:16: error" in complaint and "different sizes" in complaint,
               "accesses of different sizes", complaint)
 
+        for name, text, line in [("sizes.litmus", SIZES, 4), ("bytes.c", BYTES, 0)]:
+            for model in ["sc"] if line else ["sc", "tso", "pso", "aarch64", "riscv"]:
+                status, _, complaint = play(drover, folder, name, text, ["-m", model], [])
+                check(status == 2 and f"play under {model} takes no accesses of different sizes" in complaint
+                      and f"{name}:" in complaint.replace("<stdin>", name), f"{name} under {model}", complaint)
+
+        # What a thread waits for, and what keeps a write in its buffer.
+        for model, texts in [
+                ("sc", ["P1: wait for y: the value that is there does not end the wait"]),
+                ("tso", ["P0: fence: the writes in its buffer have to reach memory first",
+                         "P0: y = 2 stays in the buffer: x = 1 was written before it"]),
+                ("pso", ["P0: fence: the writes in its buffer have to reach memory first"]),
+                ("aarch64", ["P1: y = 0 (initial) does not end the wait"])]:
+            lines = []
+            for wanted in ["P0: write x = 1", "P0: write y = 2"] if model != "aarch64" else []:
+                out = play(drover, folder, "fence.drv", FENCE, ["-m", model], lines)[1]
+                lines += re.findall(rf"^ *(\d+)  {wanted}$", out, re.M)[-1:]
+            out = play(drover, folder, "fence.drv", FENCE, ["-m", model], ["w"] if model == "sc" else [*lines, "w"])[1]
+            check(all(each in out for each in texts), f"why: waits under {model}", out)
+
+        # A way of a compare-and-swap that does not fit what may be read.
+        out = play(drover, folder, "cas.litmus", CAS, [], [])[1]
+        check("choose 0: read x, write x\n" in out and "choose 2: read x\n" in out, "the ways of CAS", out)
+        out = play(drover, folder, "cas.litmus", CAS, [], ["1", "w"])[1]
+        check("P0: x = 0 (initial) does not fit the way that was chosen for this instruction" in out
+              and "P0: read x" not in out[out.rindex("line 6: read x"):], "a way that does not fit", out)
+
+        # Why a thread has failed.
+        out = play(drover, folder, "fails.drv", FAILS, ["-m", "sc"], ["1", "1"])[1]
+        check("P1: failed: assertion failed: a == 0 (line 3)" in out, "a failed assertion", out)
+
         # A join waits for its thread.
         out = play(drover, folder, "s.drv", SPAWN, ["-m", "aarch64"], [])[1]
         check("not spawned" in out, "a thread that is not spawned yet", out)
-        out = play(drover, folder, "j.drv", JOIN, ["-m", "riscv"], ["1", "w"])[1]
-        check("has not ended" in out, "why: the join", out)
+        for model in ["sc", "riscv"]:
+            out = play(drover, folder, "j.drv", JOIN, ["-m", model], ["1", "w"])[1]
+            check("has not ended" in out, f"why: the join under {model}", out)
     print("\n".join(mistakes) if mistakes else "ok")
     return 1 if mistakes else 0
 

@@ -148,6 +148,11 @@ class Narrator {
     if (relation == "po") return program_order(from, to);
     if (relation == "sync") return synchronisation(from, to);
     if (relation == "rmw") {
+      const bool is_one = graph_.event(from).label.source == graph_.event(to).label.source;
+      if (!is_one) {
+        return format("{} and {} are an exclusive pair, with nothing written in between",
+                      event(from), event_or_its(from, to));
+      }
       return format("{} reads and writes in one step, with nothing in between", event(from));
     }
     if (relation == "fr") return old_value(from, to);

@@ -134,12 +134,22 @@ std::vector<Step> Tracer::steps_of(const CodeCheck& check) {
   const auto pair = of->closest_for(check.test);
   if (!pair) return {};
   const auto [from, to] = *pair;
-  if (check.test != CheckTest::Empty || node.operation != Operation::Intersection) {
+  const Node& shared = without_exceptions(check.node);
+  if (check.test != CheckTest::Empty || shared.operation != Operation::Intersection) {
     return of->unfold(from, to);
   }
-  const bool is_left = is_left_telling(node);
-  return joined(trace(is_left ? node.a : node.b)->unfold(from, to),
-                reversed(trace(is_left ? node.b : node.a)->unfold(from, to)));
+  const bool is_left = is_left_telling(shared);
+  return joined(trace(is_left ? shared.a : shared.b)->unfold(from, to),
+                reversed(trace(is_left ? shared.b : shared.a)->unfold(from, to)));
+}
+
+// Returns the relation from which some pairs are taken out.
+const Node& Tracer::without_exceptions(NodeIndex index) const {
+  const Node& node = code_.nodes[index];
+  const bool is_left =
+      node.operation == Operation::Difference || node.operation == Operation::RestrictRange;
+  if (is_left) return without_exceptions(node.a);
+  return node.operation == Operation::RestrictDomain ? without_exceptions(node.b) : node;
 }
 
 Tracer::TracePointer Tracer::trace(NodeIndex index) {

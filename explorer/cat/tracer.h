@@ -37,6 +37,7 @@ class Tracer {
   [[nodiscard]] TracePointer undivided(const std::string& name, const Relation& relation) const;
   [[nodiscard]] TracePointer closure(const TracePointer& of) const;
   Relation relation(NodeIndex index);
+  [[nodiscard]] const Node& without_exceptions(NodeIndex index) const;
   // True if the left operand of an intersection explains a pair at least as well as the right.
   [[nodiscard]] bool is_left_telling(const Node& intersection) const;
 

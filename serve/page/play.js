@@ -129,6 +129,8 @@ const toldView = ({ goal, is_over: isOver, told, final }) => [
 
 const registersOf = thread => h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])));
 
+const whyNot = thread => thread.obstacles.length === 0 ? '' : h('details', {}, h('summary', {}, 'why not?'), h('ul', {}, thread.obstacles.map(each => h('li', {}, each))));
+
 function buffersView(hint) {
   const { threads, memory } = game.state;
   const buffer = (thread, index) => thread.buffer.length === 0 ? h('span', { class: 'quiet' }, 'empty') : thread.buffer.map((entry, place) => entry === null
@@ -144,7 +146,8 @@ function buffersView(hint) {
       h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
       h('p', {}, stepOf(thread, index)),
       game.model === 'sc' ? '' : h('p', {}, h('span', { class: 'quiet' }, 'buffer '), buffer(thread, index)),
-      registersOf(thread))))];
+      registersOf(thread),
+      whyNot(thread))))];
 }
 
 // Memory is a list of messages; a thread may promise a write before it comes to it. `makeMove` is
@@ -164,7 +167,7 @@ function promisesView({ threads, memory, moves }, makeMove, { hint = () => ({}),
       seenBy(thread).length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has seen '), seenBy(thread).map(each => `${each[0]} = ${each[2]} (#${each[1]})`).join(', ')),
       thread.promises.length === 0 ? '' : h('p', {}, h('span', { class: 'quiet' }, 'has promised '), thread.promises.map(each => `#${each}`).join(', ')),
       registersOf(thread),
-      thread.obstacles.length === 0 ? '' : h('details', {}, h('summary', {}, 'why not?'), h('ul', {}, thread.obstacles.map(each => h('li', {}, each))))))),
+      whyNot(thread)))),
     h('p', { class: 'note' }, 'Steps and views are those of the machine of Promising-ARM/RISC-V, not of a chip.')];
 }
 

@@ -19,6 +19,7 @@ struct CrossCheckResult {
   std::string what;                      // the answers of the algorithms that disagree
   std::uint64_t executions = 0;          // compared executions, under all models together
   std::vector<std::string> models = {};  // of a check that may leave out some: the others
+  std::uint64_t stories = 0;             // of explain_check: those of machines with promises
 };
 
 // Runs every algorithm on a program, under every model that the algorithm supports:

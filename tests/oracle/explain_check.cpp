@@ -11,7 +11,9 @@
 #include "analysis/explain/explain.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/program_features.h"
 #include "support/format.h"
+#include "tests/oracle/promising_check.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
 #include "tests/support/replay_story.h"
@@ -163,7 +165,8 @@ std::string mistake_in_witness(const explain::ModelAnswer& answer,
   const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
   if (!answer.model->is_consistent(graph)) return "the witness is inconsistent";
   if (!answer.interleaving.empty()) return mistake_in_interleaving(answer.interleaving, graph);
-  const bool has_machine = answer.model->traits().checker != IncrementalChecker::None;
+  const ModelTraits& traits = answer.model->traits();
+  const bool has_machine = traits.checker != IncrementalChecker::None || traits.promises;
   if (has_machine && answer.allowance && !answer.story) return "there is no story of the witness";
   if (answer.story) {
     std::string mistake = testing::mistake_in_story(*answer.story, *answer.model, graph);
@@ -233,7 +236,8 @@ std::string mistake_in_failure(const Program& program, const explain::FailurePla
                                std::uint64_t& answers) {
   explain::Outcome outcome;
   outcome.failure = place.source.begin;
-  const explain::Explanation explanation = explain::explain(program, outcome, all_models());
+  const explain::Explanation explanation =
+      explain::explain(program, outcome, models_for(kind_of(program)));
   for (const explain::ModelAnswer& answer : explanation.answers) {
     if (answer.verdict == explain::OutcomeVerdict::Unknown) continue;
     ++answers;
@@ -253,25 +257,40 @@ std::string mistake_in_failure(const Program& program, const explain::FailurePla
 
 }  // namespace
 
-CrossCheckResult explain_check(const std::string& source, const ExplainCheckOptions& options) {
+CrossCheckResult explain_check(const Program& program, const ExplainCheckOptions& options) {
   CrossCheckResult result;
-  const Program program = testing::program_from(source);
+  const std::vector<const MemoryModel*> models = models_for(kind_of(program));
   const auto states = candidate_states(program, options.max_candidates);
   if (!states) return {Agreement::TooLarge, "", 0};
+  std::map<const MemoryModel*, std::set<State>> reached;
+  for (const MemoryModel* model : models) reached[model] = reached_states(program, *model);
   std::vector<State> picked(states->begin(), states->end());
+  if (options.outcomes == PickedOutcomes::Promised) {
+    const std::set<State>& usual = reached[find_model("sc")];
+    std::erase_if(picked, [&](const State& state) {
+      return usual.contains(state) || std::ranges::none_of(models, [&](const MemoryModel* model) {
+               return model->traits().promises && reached[model].contains(state);
+             });
+    });
+  }
   Random random(options.seed);
   while (picked.size() > options.max_outcomes) {
     picked.erase(picked.begin() + random.between(0, static_cast<int>(picked.size()) - 1));
   }
-  std::map<const MemoryModel*, std::set<State>> reached;
-  for (const MemoryModel* model : all_models()) reached[model] = reached_states(program, *model);
   for (const State& state : picked) {
     const explain::Explanation explanation =
-        explain::explain(program, outcome_of_state(state), all_models());
+        explain::explain(program, outcome_of_state(state), models);
     for (const explain::ModelAnswer& answer : explanation.answers) {
       const bool is_reached = reached[answer.model].contains(state);
       ++result.executions;
-      const std::string mistake = mistake_in(answer, explanation, state, is_reached);
+      const bool has_promises =
+          answer.story && answer.story->machine == explain::StoryMachine::Promises;
+      result.stories += has_promises ? 1U : 0U;
+      std::string mistake = mistake_in(answer, explanation, state, is_reached);
+      if (mistake.empty() && has_promises) {
+        mistake = mistake_on_machine(*answer.story, *answer.model->traits().promises, program,
+                                     explanation.candidates[*answer.witness].graph);
+      }
       if (mistake.empty()) continue;
       return {Agreement::Disagrees, format("{}: {}\n", answer.model->name(), mistake),
               result.executions};
@@ -283,12 +302,16 @@ CrossCheckResult explain_check(const std::string& source, const ExplainCheckOpti
   const std::vector<explain::FailurePlace> places = explain::failure_places(program);
   if (places.empty()) return result;
   std::map<const MemoryModel*, std::set<std::uint32_t>> fails;
-  for (const MemoryModel* model : all_models()) fails[model] = failures(program, *model);
+  for (const MemoryModel* model : models) fails[model] = failures(program, *model);
   for (const explain::FailurePlace& place : places) {
     const std::string mistake = mistake_in_failure(program, place, fails, result.executions);
     if (!mistake.empty()) return {Agreement::Disagrees, mistake + "\n", result.executions};
   }
   return result;
+}
+
+CrossCheckResult explain_check(const std::string& source, const ExplainCheckOptions& options) {
+  return explain_check(testing::program_from(source), options);
 }
 
 }  // namespace drover::oracle

@@ -19,6 +19,7 @@
 #include "litmus/litmus_test.h"
 #include "mapping/compile.h"
 #include "support/format.h"
+#include "tests/oracle/random.h"
 #include "tests/support/replay_story.h"
 
 namespace drover::oracle {
@@ -56,8 +57,7 @@ class FormCollector : public ExecutionObserver {
   std::size_t max_weak_;
 };
 
-// Runs a story on the machine as it is played: each step must be possible, and leave its thread
-// able to fulfil its promises. Returns the first mistake.
+// See mistake_on_machine.
 class StoryRun {
  public:
   StoryRun(ProgramAutomata& automata, PromisingRules rules, const ExecutionGraph& graph)
@@ -69,16 +69,8 @@ class StoryRun {
         return format("the step of event {} is not possible", step.event.value);
       }
     }
-    std::vector<reference::ThreadRun> runs;
-    for (std::size_t t = 0; t < state_.threads.size(); ++t) {
-      const NodeId node = state_.threads[t].node;
-      const bool is_spawned = !automata_.thread(ThreadId(t)).is_dormant(node);
-      if (is_spawned && state_.ends[t] != ThreadEnd::Finished) return "a thread does not finish";
-      runs.push_back({state_.threads[t].done, node, ThreadEnd::Finished});
-    }
-    std::vector<const reference::ThreadRun*> threads;
-    for (const reference::ThreadRun& each : runs) threads.push_back(&each);
-    const ExecutionGraph end = reference::graph_of(automata_, {state_.memory, threads});
+    if (!play_.has_ended(state_)) return "a thread does not finish";
+    const ExecutionGraph end = play_.execution_of(state_);
     const bool is_same = canonical_form(end, CoherencePart::Included) ==
                          canonical_form(graph_, CoherencePart::Included);
     return is_same ? "" : "the run gives another execution";
@@ -94,25 +86,24 @@ class StoryRun {
                    .step = PromisingStep::Promise,
                    .message = {event.label.location, event.value, event.thread}});
     }
-    EventId write = event.label.is_write() ? step.event : EventId::none();
+    const bool is_fulfilled = step.act == explain::StoryAct::Fulfil;
     if (event.label.is_read()) {
       const auto at = timestamp_of(event.reads_from);
-      if (!move({.thread = event.thread, .step = PromisingStep::Read, .at = at})) return false;
+      // The write of an atomic instruction is part of the move.
       const auto events = graph_.events_of(event.thread);
-      if (event.is_exclusive_read && event.index + 1 < events.size()) {
-        write = events[event.index + 1];
-      }
-    } else if (event.label.kind == LabelKind::Choose) {
-      return move({.thread = event.thread, .step = PromisingStep::Choose, .value = event.value});
-    } else if (!event.label.is_write()) {
-      return move({.thread = event.thread});
+      const bool is_update = event.is_exclusive_read && event.index + 1 < events.size();
+      if (is_update && !is_fulfilled) messages_.push_back(events[event.index + 1]);
+      return move({.thread = event.thread, .step = PromisingStep::Read, .at = at});
     }
-    if (write.is_none()) return true;
-    if (step.act == explain::StoryAct::Fulfil) {
-      const auto at = timestamp_of(write);
+    if (event.label.kind == LabelKind::Choose) {
+      return move({.thread = event.thread, .step = PromisingStep::Choose, .value = event.value});
+    }
+    if (!event.label.is_write()) return move({.thread = event.thread});
+    if (is_fulfilled) {
+      const auto at = timestamp_of(step.event);
       return move({.thread = event.thread, .step = PromisingStep::Fulfil, .at = at});
     }
-    messages_.push_back(write);
+    messages_.push_back(step.event);
     return move({.thread = event.thread, .step = PromisingStep::Write});
   }
   bool move(const reference::PromisingMove& move) {
@@ -147,6 +138,36 @@ std::string mistake_in_stories(ProgramAutomata& automata, const MemoryModel& mod
   return "";
 }
 
+// Makes random moves until none is left. Returns a mistake unless the end is an execution that
+// `expected` has, or a thread waits, has chosen a way that does not fit what there is to read, or
+// has a store-exclusive that fails.
+std::string mistake_in_walk(ProgramAutomata& automata, const MemoryModel& model,
+                            const Forms& expected, std::uint64_t seed) {
+  reference::PromisingPlay play(automata, *model.traits().promises);
+  reference::PromisingState state = play.start();
+  Random random(seed);
+  for (auto moves = play.moves(state); !moves.empty(); moves = play.moves(state)) {
+    state = *play.after(state, random.pick(moves));
+  }
+  if (play.has_ended(state)) {
+    const auto form = canonical_form(play.execution_of(state), CoherencePart::Included);
+    return expected.contains(form) ? "" : "a run that is played gives an execution of its own";
+  }
+  const auto may_wait = [&](const reference::PromisingThread& thread) {
+    const ThreadAutomaton& automaton = automata.thread(thread.id);
+    if (!play.is_running(state, thread.id)) return true;
+    const Label& label = automaton.label(thread.node);
+    if (label.is_await || label.kind == LabelKind::Join) return true;
+    // A store-exclusive that fails, and would be tried again.
+    if (label.is_write() && label.tags.contains(Tag::Exclusive)) return true;
+    return std::ranges::any_of(thread.done, [&](const reference::DoneEvent& event) {
+      const Label& before = automaton.label(event.node);
+      return before.kind == LabelKind::Choose && before.source == label.source;
+    });
+  };
+  return std::ranges::all_of(state.threads, may_wait) ? "" : "a run that is played cannot go on";
+}
+
 CrossCheckResult check_under(const Program& program, const MemoryModel& model, PromisingRules rules,
                              const PromisingLimits& limits) {
   if (has_parts(program)) return {Agreement::TooLarge, "", 0};
@@ -169,6 +190,9 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model, P
       Agreement::Agrees, "", expected.found.size(), {std::string(model.name())}};
   if (actual.found == expected.found && actual.repeated == 0) {
     result.what = mistake_in_stories(automata, model, expected.weak);
+    for (std::uint64_t walk = 1; walk <= limits.walks && result.what.empty(); ++walk) {
+      result.what = mistake_in_walk(automata, model, expected.found, walk);
+    }
     if (!result.what.empty()) result.agreement = Agreement::Disagrees;
     return result;
   }
@@ -182,6 +206,12 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model, P
 }
 
 }  // namespace
+
+std::string mistake_on_machine(const explain::Story& story, PromisingRules rules,
+                               const Program& program, const ExecutionGraph& graph) {
+  ProgramAutomata automata(program, {.dependencies = DependencyTracking::On});
+  return StoryRun(automata, rules, graph).run(story);
+}
 
 CrossCheckResult check_promises(const Program& program, const PromisingLimits& limits) {
   CrossCheckResult result;

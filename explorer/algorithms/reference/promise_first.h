@@ -12,8 +12,8 @@
 namespace drover::reference {
 
 // Returns the second reference for aarch64 and riscv: all runs of the machine with promises. Like
-// make_interleaving, it runs from its start to its end. The program must have no spawns and no
-// accesses in parts, and the automata must track dependencies. See promise_first.cpp.
+// make_interleaving, it runs from its start to its end. The program must have no accesses in
+// parts, and the automata must track dependencies. See promise_first.cpp.
 [[nodiscard]] std::unique_ptr<Search> make_promise_first(ProgramAutomata& automata,
                                                          PromisingRules rules, RunControl& control,
                                                          ExecutionObserver& observer);

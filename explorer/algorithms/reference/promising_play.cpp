@@ -60,6 +60,23 @@ bool PromisingPlay::is_running(const PromisingState& state, ThreadId thread) con
   return state.has_started[thread.value] && state.ends[thread.value] == ThreadEnd::NotStarted;
 }
 
+bool PromisingPlay::has_ended(const PromisingState& state) const {
+  for (std::size_t t = 0; t < roles_.size(); ++t) {
+    if (!is_dormant(state, t) && state.ends[t] == ThreadEnd::NotStarted) return false;
+  }
+  return true;
+}
+
+ExecutionGraph PromisingPlay::execution_of(const PromisingState& state) const {
+  std::vector<ThreadRun> runs;
+  for (std::size_t t = 0; t < roles_.size(); ++t) {
+    runs.push_back({state.threads[t].done, state.threads[t].node, state.ends[t]});
+  }
+  std::vector<const ThreadRun*> threads;
+  for (const ThreadRun& each : runs) threads.push_back(&each);
+  return graph_of(automata_, {state.memory, threads});
+}
+
 std::pair<ThreadGroup, std::size_t> PromisingPlay::group_of(const PromisingState& state,
                                                             ThreadId thread) const {
   if (!automata_.has_spawns()) return {{state.threads[thread.value]}, 0};
@@ -105,40 +122,108 @@ bool PromisingPlay::pass(PromisingState& state, ThreadId thread) {
   return true;
 }
 
-std::optional<PromisingState> PromisingPlay::moved(const PromisingState& state,
-                                                   const PromisingMove& move) {
-  if (!is_running(state, move.thread)) return std::nullopt;
+// Some ways that a compare-and-swap may choose fit only some values, and a way that does not fit is
+// given up after its last access. Returns true if the thread can come to the end of its
+// instruction, whatever others write for it to read.
+bool PromisingPlay::may_end_instruction(const PromisingThread& thread, const MessageList& memory) {
+  ThreadAutomaton& automaton = automata_.thread(thread.id);
+  const SourceRange source = automaton.label(thread.done.back().node).source;
+  const bool has_chosen = std::ranges::any_of(thread.done, [&](const DoneEvent& event) {
+    const Label& label = automaton.label(event.node);
+    return label.kind == LabelKind::Choose && label.source == source;
+  });
+  if (!has_chosen) return !machine_.label(thread).is_dropped;
+  constexpr int MaxAhead = 8;
+  const auto may_end = [&](const auto& self, NodeId node, int ahead) -> bool {
+    const Label label = automaton.label(node);
+    if (label.is_dropped) return false;
+    if (!is_event(label.kind) || label.source != source || ahead == MaxAhead) return true;
+    std::set<Value> values{0};
+    if (label.kind == LabelKind::Choose) {
+      for (Value each = 1; each < label.size; ++each) values.insert(each);
+    } else if (label.is_read()) {
+      values = values_beside(automaton.state(node));
+      values.insert(machine_.value_of(memory, label.location, 0));
+      for (const Message& each : memory) {
+        if (each.location == label.location) values.insert(each.value);
+      }
+    }
+    return std::ranges::any_of(values, [&](Value value) {
+      const NodeId next = automaton.next(node, value);
+      return !next.is_none() && self(self, next, ahead + 1);
+    });
+  };
+  return may_end(may_end, thread.node, 0);
+}
+
+// Promises the next write and fulfils it.
+void PromisingPlay::append(PromisingState& state, ThreadId thread) const {
+  PromisingThread& writer = state.threads[thread.value];
+  const Label& label = machine_.label(writer);
+  state.memory.push_back({label.location, label.value, thread});
+  machine_.fulfil(writer, static_cast<Timestamp>(state.memory.size()));
+}
+
+// Lets the second half of an atomic instruction follow its first, if the thread is at one: no other
+// thread may write in between. It fulfils the first promise of the location, if there is one.
+PlayRefusal PromisingPlay::update(PromisingState& state, ThreadId thread) const {
+  PromisingThread& writer = state.threads[thread.value];
+  const Label& label = machine_.label(writer);
+  if (!label.is_write() || !label.is_exclusive_write) return PlayRefusal::None;
+  const auto end = static_cast<Timestamp>(state.memory.size() + 1);
+  const auto promise = std::ranges::find_if(writer.promises, [&](Timestamp at) {
+    return state.memory[at - 1].location == label.location;
+  });
+  const Timestamp at = promise == writer.promises.end() ? end : *promise;
+  if (!machine_.obstacle_to_write(writer, state.memory, at).is_none()) {
+    return at == end ? PlayRefusal::Between : PlayRefusal::Unkept;
+  }
+  if (at == end) {
+    append(state, thread);
+  } else {
+    machine_.fulfil(writer, at);
+  }
+  return PlayRefusal::None;
+}
+
+// Differs from the paper: a move must leave other threads able to keep their promises, too. A write
+// may take that away from a thread that comes to an atomic instruction, which has to read the last
+// write (an exclusive store could fail). Runs that end have no such moves (Lemma 90).
+PromisingPlay::Moved PromisingPlay::moved(const PromisingState& state, const PromisingMove& move) {
+  if (!is_running(state, move.thread)) return {};
   PromisingState next = state;
   PromisingThread& thread = next.threads[move.thread.value];
   const Label& label = machine_.label(thread);
   const auto end = static_cast<Timestamp>(state.memory.size() + 1);
   switch (move.step) {
     case PromisingStep::Pass:
-      if (label.is_access() || label.kind == LabelKind::Choose) return std::nullopt;
-      if (!pass(next, move.thread)) return std::nullopt;
+      if (label.is_access() || label.kind == LabelKind::Choose) return {};
+      if (!pass(next, move.thread)) return {};
       break;
     case PromisingStep::Choose:
-      if (label.kind != LabelKind::Choose || move.value >= label.size) return std::nullopt;
+      if (label.kind != LabelKind::Choose || move.value >= label.size) return {};
       machine_.choose(thread, move.value);
       break;
     case PromisingStep::Read:
-      if (!label.is_read()) return std::nullopt;
-      if (!machine_.obstacle_to_read(thread, next.memory, move.at).is_none()) return std::nullopt;
+      if (!label.is_read()) return {};
+      if (!machine_.obstacle_to_read(thread, next.memory, move.at).is_none()) return {};
       machine_.read(thread, next.memory, move.at);
-      if (thread.node.is_none()) return std::nullopt;  // it waits
+      if (thread.node.is_none()) return {.state = {}, .refusal = PlayRefusal::Waits};
+      if (const PlayRefusal refusal = update(next, move.thread); refusal != PlayRefusal::None) {
+        return {.state = {}, .refusal = refusal};
+      }
       break;
     case PromisingStep::Write:
-      if (!label.is_write()) return std::nullopt;
-      if (!machine_.obstacle_to_write(thread, next.memory, end).is_none()) return std::nullopt;
-      next.memory.push_back({label.location, label.value, move.thread});
-      machine_.fulfil(thread, end);
+      if (!label.is_write()) return {};
+      if (!machine_.obstacle_to_write(thread, next.memory, end).is_none()) return {};
+      append(next, move.thread);
       break;
     case PromisingStep::Fulfil:
       if (!label.is_write() ||
           std::ranges::find(thread.promises, move.at) == thread.promises.end()) {
-        return std::nullopt;
+        return {};
       }
-      if (!machine_.obstacle_to_write(thread, next.memory, move.at).is_none()) return std::nullopt;
+      if (!machine_.obstacle_to_write(thread, next.memory, move.at).is_none()) return {};
       machine_.fulfil(thread, move.at);
       break;
     case PromisingStep::Promise:
@@ -146,17 +231,28 @@ std::optional<PromisingState> PromisingPlay::moved(const PromisingState& state,
       thread.promises.push_back(end);
       break;
   }
-  if (!is_event(machine_.label(thread).kind) && !thread.promises.empty()) return std::nullopt;
-  if (machine_.label(thread).is_dropped) return std::nullopt;
+  const bool is_promise = move.step == PromisingStep::Promise;
+  if (!is_promise && !may_end_instruction(thread, next.memory)) {
+    return {.state = {}, .refusal = PlayRefusal::Unfit};
+  }
+  if (!is_event(machine_.label(thread).kind) && !thread.promises.empty()) {
+    return {.state = {}, .refusal = PlayRefusal::Unkept};
+  }
   settle(next);
-  return next;
+  if (!is_certified(next, move.thread)) return {.state = {}, .refusal = PlayRefusal::Unkept};
+  for (const PromisingThread& other : next.threads) {
+    if (!is_certified(next, other.id)) return {.state = {}, .refusal = PlayRefusal::OthersUnkept};
+  }
+  return {.state = std::move(next), .refusal = PlayRefusal::None};
 }
 
 std::optional<PromisingState> PromisingPlay::after(const PromisingState& state,
                                                    const PromisingMove& move) {
-  std::optional<PromisingState> next = moved(state, move);
-  if (next && !is_certified(*next, move.thread)) return std::nullopt;
-  return next;
+  return moved(state, move).state;
+}
+
+PlayRefusal PromisingPlay::refusal_of(const PromisingState& state, const PromisingMove& move) {
+  return moved(state, move).refusal;
 }
 
 std::vector<PromisingMove> PromisingPlay::moves(const PromisingState& state) {
@@ -231,6 +327,11 @@ std::optional<PromisingMove> PromisingPlay::next_of(const PromisingState& state,
     if (next.at > state.memory.size()) return std::nullopt;
     move.step = PromisingStep::Read;
     move.at = next.at;
+    const bool is_update =
+        run->done.size() > at.done.size() + 1 &&
+        automata_.thread(thread).label(run->done[at.done.size() + 1].node).is_exclusive_write;
+    const std::size_t last = state.memory.size() + 1;
+    if (is_update && run->done[at.done.size() + 1].at > last) return std::nullopt;
   } else if (label.is_write()) {
     if (next.at > state.memory.size() + 1) return std::nullopt;
     const bool is_new = next.at == state.memory.size() + 1;

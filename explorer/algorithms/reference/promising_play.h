@@ -24,7 +24,7 @@ struct PromisingState {
 enum class PromisingStep : std::uint8_t {
   Pass,    // an event that neither reads nor writes; spawns and joins, too
   Choose,  // `value`
-  Read,    // the message `at`
+  Read,    // the message `at`; the write of an atomic instruction follows in the same step
   Write,   // promises the next write and fulfils it
   Fulfil,  // the promise `at`
   Promise  // the message
@@ -40,6 +40,17 @@ struct PromisingMove {
   bool operator==(const PromisingMove&) const = default;
 };
 
+// The reason why a move is not possible.
+enum class PlayRefusal : std::uint8_t {
+  None,
+  NotNow,       // the thread is not at such an event, or has an obstacle to it
+  Between,      // an atomic instruction: another thread has written since, so it could not write
+  Waits,        // the value does not end the wait of an await
+  Unfit,        // the value does not fit the way that the thread has chosen for its instruction
+  Unkept,       // the thread could not keep its promises
+  OthersUnkept  // another thread could not keep its own
+};
+
 // `automata` must outlive it, and track dependencies.
 class PromisingPlay {
  public:
@@ -47,12 +58,17 @@ class PromisingPlay {
 
   [[nodiscard]] const PromisingMachine& machine() const { return machine_; }
   [[nodiscard]] PromisingState start() const;
-  // Returns all possible moves: after each the thread can still fulfil its promises.
+  // Returns all possible moves: after each, every thread can fulfil its promises.
   [[nodiscard]] std::vector<PromisingMove> moves(const PromisingState& state);
   // Returns the state after a move; empty if the move is not possible.
   [[nodiscard]] std::optional<PromisingState> after(const PromisingState& state,
                                                     const PromisingMove& move);
+  [[nodiscard]] PlayRefusal refusal_of(const PromisingState& state, const PromisingMove& move);
   [[nodiscard]] bool is_running(const PromisingState& state, ThreadId thread) const;
+  // True if every thread that has been spawned has ended.
+  [[nodiscard]] bool has_ended(const PromisingState& state) const;
+  // Returns the execution; all promises must be fulfilled.
+  [[nodiscard]] ExecutionGraph execution_of(const PromisingState& state) const;
   // True if the thread, alone, can fulfil its promises.
   [[nodiscard]] bool is_certified(const PromisingState& state, ThreadId thread);
 
@@ -67,8 +83,14 @@ class PromisingPlay {
                              const std::function<bool(const WholeRuns&)>& is_wanted);
 
  private:
-  [[nodiscard]] std::optional<PromisingState> moved(const PromisingState& state,
-                                                    const PromisingMove& move);
+  struct Moved {
+    std::optional<PromisingState> state;
+    PlayRefusal refusal = PlayRefusal::NotNow;  // without a state
+  };
+  [[nodiscard]] Moved moved(const PromisingState& state, const PromisingMove& move);
+  void append(PromisingState& state, ThreadId thread) const;
+  [[nodiscard]] PlayRefusal update(PromisingState& state, ThreadId thread) const;
+  [[nodiscard]] bool may_end_instruction(const PromisingThread& thread, const MessageList& memory);
   void settle(PromisingState& state) const;
   // False if the thread that is joined has not ended.
   [[nodiscard]] bool pass(PromisingState& state, ThreadId thread);

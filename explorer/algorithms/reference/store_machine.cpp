@@ -113,6 +113,21 @@ std::optional<MachineState> StoreMachine::after(const MachineState& state, Machi
   return next;
 }
 
+StepWait StoreMachine::wait_of(const MachineState& state, ThreadId thread) const {
+  const NodeId node = state.nodes[thread.value];
+  const Label& label = automata_.thread(thread).label(node);
+  if (waits_for_buffer(state, thread, label)) return StepWait::Buffer;
+  if (waits_for_thread(state, label)) return StepWait::Thread;
+  if (!label.is_await) return StepWait::Nothing;
+  MachineState next = state;
+  next.graph.ensure_initial_write(label.location,
+                                  automata_.locations().initial_value(label.location));
+  const Value value = next.graph.event(visible_write(next, thread, label.location)).value;
+  if (automata_.thread(thread).next(node, value).is_none()) return StepWait::Value;
+  const bool is_update = label.exclusive.contains(value);
+  return is_update && !state.buffers[thread.value].empty() ? StepWait::Buffer : StepWait::Nothing;
+}
+
 bool StoreMachine::waits_for_thread(const MachineState& state, const Label& label) const {
   if (label.kind != LabelKind::Join) return false;
   const ThreadId joined = ProgramAutomata::named_by(label);
@@ -125,14 +140,20 @@ bool StoreMachine::waits_for_thread(const MachineState& state, const Label& labe
 bool StoreMachine::may_commit(const MachineState& state, ThreadId thread, std::size_t entry) const {
   const auto& buffer = state.buffers[thread.value];
   if (entry >= buffer.size() || buffer[entry].is_none()) return false;
-  if (kind_ == StoreBuffers::Fifo) return entry == 0;
+  return !older_entry(state, thread, entry);
+}
+
+std::optional<std::size_t> StoreMachine::older_entry(const MachineState& state, ThreadId thread,
+                                                     std::size_t entry) const {
+  const auto& buffer = state.buffers[thread.value];
   const LocationId location = state.graph.event(buffer[entry]).label.location;
-  return std::none_of(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(entry),
-                      [&](BufferEntry older) {
-                        // A fence@rel after older writes.
-                        if (older.is_none()) return true;
-                        return state.graph.event(older).label.location == location;
-                      });
+  for (std::size_t older = 0; older < entry; ++older) {
+    const bool is_in_the_way = kind_ == StoreBuffers::Fifo ||
+                               buffer[older].is_none() ||  // a fence@rel after older writes
+                               state.graph.event(buffer[older]).label.location == location;
+    if (is_in_the_way) return older;
+  }
+  return std::nullopt;
 }
 
 // ---- Threads take steps

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -33,6 +34,14 @@ struct MachineMove {
   bool operator==(const MachineMove&) const = default;
 };
 
+// What the next step of a thread waits for.
+enum class StepWait : std::uint8_t {
+  Nothing,
+  Buffer,  // its buffer has to be empty
+  Thread,  // the thread that it joins has not ended
+  Value    // the value in memory does not end the wait of its await
+};
+
 // The rules of the machine. `automata` must outlive this.
 class StoreMachine {
  public:
@@ -43,6 +52,12 @@ class StoreMachine {
   [[nodiscard]] std::vector<MachineMove> moves(const MachineState& state);
   // Returns the state after a move; empty if the move is not possible.
   [[nodiscard]] std::optional<MachineState> after(const MachineState& state, MachineMove move);
+  // The thread must be running, and at an event.
+  [[nodiscard]] StepWait wait_of(const MachineState& state, ThreadId thread) const;
+  // Returns the older entry of the buffer for which an entry waits; empty: none. `entry` must be a
+  // write.
+  [[nodiscard]] std::optional<std::size_t> older_entry(const MachineState& state, ThreadId thread,
+                                                       std::size_t entry) const;
   // Returns the write that a read of `location` by `thread` sees now.
   [[nodiscard]] static EventId visible_write(const MachineState& state, ThreadId thread,
                                              LocationId location);

@@ -183,19 +183,26 @@ void ThreadRuns::read_unwritten(const State& state, std::size_t thread) {
   }
 }
 
+std::set<Value> values_beside(const ThreadState& state) {
+  std::set<Value> out;
+  for (const Value value : state.registers) out.insert({value, value + 1});
+  return out;
+}
+
 // Returns values with which a compare-and-swap, if the thread is at one, succeeds and fails.
 std::set<Value> ThreadRuns::compared_values(const PromisingThread& thread) const {
   const Label& label = machine_.label(thread);
   std::set<Value> out;
-  const auto add = [&](Value value) { out.insert({value, value + 1}); };
-  if (label.exclusive.kind == ExclusiveValues::Kind::One) add(label.exclusive.one);
+  if (label.exclusive.kind == ExclusiveValues::Kind::One) {
+    out = {label.exclusive.one, label.exclusive.one + 1};
+  }
   // Those of litmus tests choose whether they succeed, and compare with a register.
   const ThreadAutomaton& automaton = automata_.thread(thread.id);
   for (auto event = thread.done.rbegin(); event != thread.done.rend(); ++event) {
     const Label& before = automaton.label(event->node);
     if (before.source != label.source) break;
     if (before.kind != LabelKind::Choose) continue;
-    std::ranges::for_each(automaton.state(thread.node).registers, add);
+    out.merge(values_beside(automaton.state(thread.node)));
     break;
   }
   return out;

@@ -89,6 +89,10 @@ class ThreadRuns {
   bool is_certified_ = false;
 };
 
+// Returns the values of the registers, and others: what a compare-and-swap that compares with one
+// of them may read to succeed, and to fail.
+[[nodiscard]] std::set<Value> values_beside(const ThreadState& state);
+
 // By instruction of a thread: whether it may write from there on.
 [[nodiscard]] std::vector<bool> may_write_from(const Thread& thread);
 

@@ -53,6 +53,28 @@ TEST_CASE("a promise is a write that others see before its thread comes to it") 
         "a comes to its write of y = 1, which it promised as #1 (line 1)");
 }
 
+TEST_CASE("an atomic instruction reads and writes in one move: nobody writes in between") {
+  constexpr std::string_view Counter =
+      "shared x; thread a { r := faa@rlx(x, 1); } thread b { x@rlx := 5; } exists (x == 1);";
+  const Json before = played(Counter, "aarch64", Json::array());
+  CHECK(before.at("moves").front().at("text").text() ==
+        "a: read x = 0 (initial), write x = 1 (#1)");
+  const Json first = played(Counter, "aarch64", Json::array({move(0, "read 0")}));
+  CHECK(first.at("threads").front().at("state").text() == "finished");
+  CHECK(first.at("told").front().text() ==
+        "a reads x = 0 (initial) and writes x = 1 (#1) (line 1)");
+  CHECK(first.at("steps").dump() == R"(["a.1 = 0","a.2"])");
+  const Json late = played(Counter, "aarch64", Json::array({move(1, "write")}));
+  CHECK(entries(late, 0) == std::vector<std::string>{"read 1", "promise x = 6"});
+  CHECK(late.at("threads").front().at("obstacles").front().text() ==
+        "x = 0 (initial) is too old for an instruction that reads and writes in one step: x = 5 "
+        "(#1) would come in between");
+  // It may have promised the write before.
+  const Json promised =
+      played(Counter, "aarch64", Json::array({move(0, "promise x = 1"), move(1, "write")}));
+  CHECK(entries(promised, 0) == std::vector<std::string>{"read 0"});
+}
+
 TEST_CASE("hints lead to the goal, or say that the machine has no way") {
   const Json here = played(LoadBuffering, "riscv", Json::array()).at("goal");
   CHECK(here.at("is_there").truth() == true);

@@ -57,7 +57,9 @@ TEST_CASE("a failed check is explained by a cycle of base edges") {
         "irreflexive (po | sync)+; (rf? ; (co | fr)?)",
         "acyclic ((po \\ ([W]; po; [R])) | sync); fr?",
         "let ecr = rf^-1; (co | id) let rec hb = po | sync | (hb; rf; hb)\nacyclic hb | ecr; fr",
-        "empty (po | sync)^-1 & (rf | co | fr)"}) {
+        "empty (po | sync)^-1 & (rf | co | fr)",
+        "empty ((po | sync)^-1 & (rf | co | fr)) \\ (rf & int)",
+        "empty [M]; ((po | sync)^-1 & (rf | co | fr)); [M]"}) {
     for (const LitmusGraph& litmus : LitmusGraphs) {
       CAPTURE(model);
       CAPTURE(litmus.name);
