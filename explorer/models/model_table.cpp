@@ -136,7 +136,11 @@ constexpr std::array Models{
                 .allows_read_removal = true,
                 .modes = AllModes},
     // Models of GPUs.
-    ModelTraits{.name = "ptx", .file = "ptx.cat", .programs = "PTX", .mapping = "c11-ptx"},
+    ModelTraits{.name = "ptx",
+                .file = "ptx.cat",
+                .programs = "PTX",
+                .mapping = "c11-ptx",
+                .modes = AllModes},
     ModelTraits{.name = "vulkan",
                 .file = "vulkan.cat",
                 .programs = "VULKAN",
