@@ -135,7 +135,7 @@ constexpr std::array Models{
                 .mapping = "c11-ppc",
                 .allows_read_removal = true,
                 .modes = AllModes},
-    // Models of GPUs.
+    // Models of GPUs. Of ptx, a wider scope is a stronger mode, too (Lemma 95, docs/proofs.md).
     ModelTraits{.name = "ptx",
                 .file = "ptx.cat",
                 .programs = "PTX",
