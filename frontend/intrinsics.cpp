@@ -64,6 +64,12 @@ constexpr std::array Intrinsics{
                   .name = "unwritten",
                   .is_instruction = true,
                   .meaning = "the address of so many fresh cells, which have no value yet"},
+    IntrinsicInfo{.intrinsic = Intrinsic::Barrier,
+                  .name = "barrier",
+                  .arguments = 0,
+                  .is_instruction = true,
+                  .meaning = "waits until all threads of the cta, or workgroup, whose code has "
+                             "this barrier have come to it"},
 };
 
 }  // namespace

@@ -20,13 +20,14 @@ enum class Intrinsic : std::uint8_t {
   Shift,              // (e, n): as Index: a shift count for n bits
   Shifted,            // (e, n): e, which must be a valid left shift of a signed n-bit integer
   Choose,             // (n): any of 0 … n - 1
-  Unwritten           // (n): n fresh cells without a value: reading one is an error
+  Unwritten,          // (n): n fresh cells without a value: reading one is an error
+  Barrier             // (): a control barrier of the threads of a group; 1
 };
 
 struct IntrinsicInfo {
   Intrinsic intrinsic = Intrinsic::Int8;
   std::string_view name;
-  std::uint8_t arguments = 1;
+  std::uint8_t arguments = 1;   // 0 only for instructions
   bool has_bound = false;       // the last argument is a constant of at least 1
   std::int64_t most = 1 << 24;  // maximum of the bound
   bool is_instruction = false;  // is an instruction of its own

@@ -7,7 +7,8 @@
 #include "explorer/models/model_table.h"
 #include "frontend/suggestion.h"
 #include "mapping/compile.h"
-#include "semantics/program/scope_tag.h"
+#include "semantics/program/control_barriers.h"
+#include "semantics/program/instruction_tags.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -37,8 +38,8 @@ std::shared_ptr<const mapping::Mapping> usual_mapping(
   return mapping::find_mapping((*machine)->usual_mapping());
 }
 
-// True if the model reads the scopes of events.
-bool speaks_of_scopes(const MemoryModel& model) {
+// True if the model reads scopes, or another such relation, of events.
+bool speaks_of(const MemoryModel& model, bool (*asked)(Base)) {
   const MemoryModel* fitted = model.fitted({});
   const cat::Code* code = fitted == nullptr ? nullptr : fitted->code();
   if (code == nullptr) return false;
@@ -47,33 +48,38 @@ bool speaks_of_scopes(const MemoryModel& model) {
   for (const cat::CodeCheck& check : code->checks) checked.push_back(check.node);
   return std::ranges::any_of(cat::reachable_nodes(*code, checked), [&](cat::NodeIndex index) {
     const cat::Node& node = code->nodes[index];
-    return node.operation == cat::Operation::Base && is_scoped(node.base);
+    return node.operation == cat::Operation::Base && asked(node.base);
   });
 }
 
 // Reports the first scope of a program, or its first place, if the model has no scopes.
 void refuse_scopes(const Program& program, const MemoryModel& model, DiagnosticSink& sink) {
-  if (program.topology == nullptr || speaks_of_scopes(model)) return;
-  SourceRange at = program.threads.front().source;
-  bool is_found = false;
-  for (const Thread& thread : program.threads) {
-    for (const Instruction& each : thread.code) {
-      const TagSet tags = std::visit(
-          [](const auto& i) -> TagSet {
-            if constexpr (requires { i.read_tags; }) return i.read_tags;
-            if constexpr (requires { i.tags; }) return i.tags;
-            return {};
-          },
-          each.body);
-      if (is_found || scopes_among(tags).is_empty()) continue;
-      is_found = true;
-      at = each.source;
-    }
-  }
+  if (program.topology == nullptr) return;
   std::vector<std::string> others;
   for (const ModelTraits& each : model_table()) {
     const auto mapping = mapping::find_mapping(each.mapping);
     if (mapping != nullptr && mapping->machine->scopes != nullptr) others.emplace_back(each.name);
+  }
+  const auto is_of_barriers = [](Base base) { return base == Base::BarrierSync; };
+  const std::vector<BarrierChoice> barriers = barrier_choices(program);
+  if (!barriers.empty() && !speaks_of(model, is_of_barriers)) {
+    const Thread& thread = program.threads[barriers.front().thread.value];
+    sink.report(DiagnosticKind::MisplacedScope, thread.code[barriers.front().at].source,
+                {format("the model `{}` knows no control barriers", model.name())})
+        .with_hint(format("models with control barriers are {}, and models from files that use "
+                          "`syncbar`",
+                          quoted_list(others)));
+    return;
+  }
+  if (speaks_of(model, is_scoped)) return;
+  SourceRange at = program.threads.front().source;
+  bool is_found = false;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      if (is_found || scope_of(each).is_empty()) continue;
+      is_found = true;
+      at = each.source;
+    }
   }
   sink.report(DiagnosticKind::ModelWithoutScopes, at, {std::string(model.name())})
       .with_hint(format("models with scopes are {}, and models from files that use `sr`",

@@ -11,6 +11,7 @@
 #include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
+#include "semantics/program/control_barriers.h"
 #include "semantics/program/operands.h"
 #include "support/format.h"
 #include "support/text.h"
@@ -120,33 +121,14 @@ bool may_follow_from_lost_init(DiagnosticKind kind) {
   return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
 }
 
-// True if the instruction is reached again after itself.
-bool is_in_loop(const Thread& thread, InstructionIndex at) {
-  std::vector<bool> is_reached(thread.code.size(), false);
-  std::vector<InstructionIndex> open{at};
-  while (!open.empty()) {
-    const InstructionIndex from = open.back();
-    open.pop_back();
-    for (const InstructionIndex to : successors_of(thread.code[from], from)) {
-      if (to == at) return true;
-      if (to < is_reached.size() && !is_reached[to]) open.push_back(to);
-      if (to < is_reached.size()) is_reached[to] = true;
-    }
-  }
-  return false;
-}
-
 // Which iterations of different threads belong together is not defined.
 void refuse_barriers_in_loops(const Program& program, DiagnosticSink& sink) {
-  for (const Thread& thread : program.threads) {
-    for (InstructionIndex i = 0; i < thread.code.size(); ++i) {
-      const auto* choice = std::get_if<Choose>(&thread.code[i].body);
-      if (choice == nullptr || choice->what != ChoiceOf::Barrier || !is_in_loop(thread, i))
-        continue;
-      sink.report(DiagnosticKind::LitmusUnsupported, thread.code[i].source,
-                  {"a control barrier in a loop"})
-          .with_hint(Hint("write its iterations one after the other, each with its own barrier"));
-    }
+  for (const BarrierChoice& each : barrier_choices(program)) {
+    if (!each.is_in_loop) continue;
+    sink.report(DiagnosticKind::LitmusUnsupported,
+                program.threads[each.thread.value].code[each.at].source,
+                {"a control barrier in a loop"})
+        .with_hint(Hint("write its iterations one after the other, each with its own barrier"));
   }
 }
 

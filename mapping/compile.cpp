@@ -19,6 +19,7 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/code_writer.h"
+#include "semantics/program/control_barriers.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/scope_tag.h"
 #include "support/check.h"
@@ -207,6 +208,7 @@ class ThreadCompiler {
     });
   }
   void compile(const FenceInstruction& i) {
+    if (is_control_barrier(i)) return emit(mapping_.machine->control_barrier);
     // A barrier of this machine stays; of another one, its meaning in C stays.
     if (scopes_among(i.tags) != i.tags) {
       const Step* step = find_step(*mapping_.machine, StepKind::Barrier, i.tags, {});
@@ -418,9 +420,10 @@ std::shared_ptr<const Topology> places_on(const Machine& machine, const Program&
   const auto levels = machine.scopes->levels();
   Topology out;
   out.levels.assign(levels.begin(), levels.end());
-  out.barrier_level = machine.barrier_level;
+  out.barrier_level = machine.scopes->barrier;
   out.places.assign(program.threads.size(), std::vector<std::uint32_t>(levels.size(), 0));
   if (given == nullptr) return std::make_shared<const Topology>(std::move(out));
+  out.barriers = given->barriers;
   for (std::size_t level = 0; level < given->levels.size(); ++level) {
     const std::size_t at = out.depth_of(given->levels[level]);
     for (std::size_t t = 0; t < program.threads.size(); ++t) {

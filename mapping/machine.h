@@ -61,11 +61,11 @@ struct Machine {
   // The extent of control dependencies. Scoped: they end where the paths of the branch meet
   // (mapping/scopes.cpp), and `assume` and `assert` order nothing.
   Flow flow = Flow::Onward;
-  bool swap_writes = false;             // a compare-and-swap that fails writes the old value back
-  const ScopeWords* scopes = nullptr;   // null if it has none
-  std::string_view barrier_level = {};  // Topology::barrier_level
-  TagSet initial_tags = {};             // of initial writes
-  TagSet non_atomic_tags = {};          // of those of cells that are declared `na`, besides
+  bool swap_writes = false;               // a compare-and-swap that fails writes the old value back
+  const ScopeWords* scopes = nullptr;     // null if it has none
+  FenceInstruction control_barrier = {};  // on machines with scopes
+  TagSet initial_tags = {};               // of initial writes
+  TagSet non_atomic_tags = {};            // of those of cells that are declared `na`, besides
 };
 
 [[nodiscard]] std::span<const Machine> machines();

@@ -41,14 +41,15 @@ std::optional<orders::SiteCost> named_cost(bool repairs, std::string_view name) 
 }
 
 std::string orders_misfit(const OrdersQuestion& question, const input::Subject& subject) {
-  if (subject.program->topology != nullptr) {
+  const bool is_litmus = subject.kind() == input::SubjectKind::Litmus;
+  if (is_litmus && subject.program->topology != nullptr) {
+    if (!question.repairs && question.keeps_outcomes) return "";
     return format(
-        "modes and scopes of tests of GPUs are not looked for (`drover explain {}` names scopes "
-        "that "
-        "are too narrow, and those that could be narrower)",
+        "of litmus tests, --same-outcomes of `relax` finds the narrowest scopes with the same "
+        "final states (`drover explain {}` names scopes that are too narrow)",
         subject.path);
   }
-  if (subject.kind() == input::SubjectKind::Litmus) {
+  if (is_litmus) {
     return format(
         "modes are looked for in programs, and this is a litmus test (`drover convert {}` makes a "
         "program of it)",
@@ -83,7 +84,13 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   const input::FittedModel fitted = input::fit_model(asked, kind_of(*compiled.program));
   complaint += fitted.complaint;
   if (fitted.model == nullptr) return std::nullopt;
-  const auto sc = input::fit_model(builtin_model("sc"), kind_of(*compiled.program)).model;
+  const input::FittedModel fitted_sc =
+      input::fit_model(builtin_model("sc"), kind_of(*compiled.program));
+  const auto sc = fitted_sc.model;
+  if (question.is_robustness && sc == nullptr) {
+    complaint += fitted_sc.complaint;
+    return std::nullopt;
+  }
   if (question.is_robustness && !robust::can_compare(*fitted.model, robust::Behaviour::Traces)) {
     complaint += format("drover: --robust: executions of `{}` show no coherence order\n",
                         fitted.model->name());

@@ -9,9 +9,10 @@
 namespace drover::words {
 
 std::string mode_words(const orders::Site& site, orders::Strength strength) {
-  if (strength != orders::Nothing) return std::string(mode_name(orders::mode_of(strength)));
-  if (site.kind == orders::SiteKind::Fence) return "no fence";
-  return site.is_plain ? "no mode" : "rlx";
+  if (site.is_scope_only) return std::string(orders::scope_at(site, strength));
+  const bool is_weakest = orders::effects_of(strength) == orders::Nothing;
+  if (is_weakest && site.kind == orders::SiteKind::Fence) return "no fence";
+  return is_weakest && site.is_plain ? "no mode" : orders::mode_text(site, strength);
 }
 
 std::string meaningless_modes(const orders::ModelOrders& model) {

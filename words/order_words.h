@@ -11,7 +11,7 @@
 // Sentences about the modes that a program needs, the same in all reports.
 namespace drover::words {
 
-// Returns "rlx"; "no fence".
+// Returns "rlx"; "rel.cta"; "no fence".
 [[nodiscard]] std::string mode_words(const orders::Site& site, orders::Strength strength);
 
 // Returns the modes without effect in a model. Empty if all have effects.

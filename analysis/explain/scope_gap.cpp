@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "explorer/graph/scopes.h"
+#include "semantics/program/instruction_tags.h"
 
 namespace drover::explain {
 
@@ -84,15 +84,10 @@ std::vector<PlacedScope> scopes_of(const Program& program) {
   if (program.topology == nullptr) return out;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     for (const Instruction& each : program.threads[t].code) {
-      Label label;
-      std::visit(
-          [&](const auto& i) {
-            if constexpr (requires { i.tags; }) label.tags = i.tags;
-            if constexpr (requires { i.read_tags; }) label.tags = i.read_tags;
-          },
-          each.body);
-      const std::optional<std::size_t> level = scope_of(label, *program.topology);
-      if (!level || label.tags.contains(Tag::ControlBarrier)) continue;
+      TagSet tags;
+      for_each_tags(each, [&](const TagSet& of_half) { tags = tags.with(of_half); });
+      const std::optional<std::size_t> level = scope_of(tags, *program.topology);
+      if (!level || tags.contains(Tag::ControlBarrier)) continue;
       const bool is_known = std::ranges::any_of(out, [&](const PlacedScope& scope) {
         return scope.thread == ThreadId(t) && scope.source.begin == each.source.begin;
       });
@@ -109,14 +104,7 @@ Program with_scopes(Program program, const std::vector<PlacedScope>& changes) {
     };
     for (Instruction& each : program.threads[change.thread.value].code) {
       if (each.source.begin != change.source.begin) continue;
-      std::visit(
-          [&](auto& i) {
-            if constexpr (requires { i.tags; }) set(i.tags);
-            if constexpr (requires { i.read_tags; }) set(i.read_tags);
-            if constexpr (requires { i.write_tags; }) set(i.write_tags);
-            if constexpr (requires { i.failure_tags; }) set(i.failure_tags);
-          },
-          each.body);
+      for_each_tags(each, set);
     }
   }
   return program;

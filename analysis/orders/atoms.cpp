@@ -67,10 +67,17 @@ Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment&
       const Strength added = each == Total ? static_cast<Strength>(~own) : each;
       std::vector<Part> parts;
       for (const std::size_t site : members) {
-        const auto strength = static_cast<Strength>(open(site) & added);
+        const auto strength = static_cast<Strength>(open(site) & added & Effects);
         if (strength != Nothing) parts.push_back({site, strength});
       }
-      if (!parts.empty()) atoms_.push_back({std::move(parts), {}, components_, each == Total});
+      if (!parts.empty()) atoms_.push_back({std::move(parts), {}, components_, each});
+    }
+    for (Strength step = FirstStep; step <= LastStep; step = static_cast<Strength>(step << 1U)) {
+      std::vector<Part> parts;
+      for (const std::size_t site : members) {
+        if ((open(site) & step) != 0) parts.push_back({site, step});
+      }
+      if (!parts.empty()) atoms_.push_back({std::move(parts), {}, components_, step});
     }
     ++components_;
   }
@@ -81,9 +88,13 @@ void Atoms::close() {
   for (std::size_t i = 0; i < size(); ++i) {
     atoms_[i].closure = none();
     insert_bit(atoms_[i].closure, i);
-    if (!atoms_[i].is_total) continue;
+    const Strength added = atoms_[i].added;
     for (std::size_t j = 0; j < size(); ++j) {
-      if (atoms_[j].component == atoms_[i].component) insert_bit(atoms_[i].closure, j);
+      if (atoms_[j].component != atoms_[i].component) continue;
+      const bool is_step = (atoms_[j].added & Reach) != 0;
+      const bool is_needed = (added == Total && !is_step) ||
+                             ((added & Reach) != 0 && is_step && atoms_[j].added < added);
+      if (is_needed) insert_bit(atoms_[i].closure, j);
     }
   }
 }
@@ -133,11 +144,12 @@ double Atoms::assignment_count() const {
   for (std::size_t component = 0; component < components_; ++component) {
     std::size_t free = 0;
     std::size_t total = 0;  // 0 or 1
+    std::size_t steps = 0;
     for (const Atom& atom : atoms_) {
       if (atom.component != component) continue;
-      (atom.is_total ? total : free) += 1;
+      ((atom.added & Reach) != 0 ? steps : atom.added == Total ? total : free) += 1;
     }
-    count *= static_cast<double>((std::size_t{1} << free) + total);
+    count *= static_cast<double>(((std::size_t{1} << free) + total) * (steps + 1));
   }
   return count;
 }

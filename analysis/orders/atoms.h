@@ -14,7 +14,7 @@ using AtomSet = std::vector<BitWord>;
 
 // Assignments are made of atoms. An atom adds one strength, such as acquire, to some sites. The
 // assignments between a weakest and a strongest one are the closed sets of atoms: sc needs acquire
-// and release.
+// and release, and a wider scope the narrower ones.
 class Atoms {
  public:
   enum class Grouping : std::uint8_t {
@@ -48,7 +48,7 @@ class Atoms {
     std::vector<Part> parts;
     AtomSet closure;
     std::size_t component = 0;  // atoms of one component may depend on each other
-    bool is_total = false;
+    Strength added = Nothing;   // Total, a step of the reach, or other effects
   };
   void close();
 

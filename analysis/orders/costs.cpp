@@ -37,7 +37,7 @@ constexpr std::string_view Power = R"({
 bool has_mode(SiteKind kind, Mode mode) {
   const bool is_none = kind == SiteKind::Fence && mode == Mode::Rlx;
   const Strength strength = strength_of(mode, kind);
-  return !is_none && mode_of(strength) == mode && is_mode(strength, kind);
+  return !is_none && mode_of(strength) == mode && is_mode(strength, kind, 0);
 }
 
 struct MachineCosts {
@@ -131,7 +131,7 @@ std::variant<CostTable, CostFault> CostTable::read(std::string_view text) {
 }
 
 double CostTable::at(SiteKind kind, Strength strength) const {
-  return costs_[static_cast<std::size_t>(kind)][strength];
+  return costs_[static_cast<std::size_t>(kind)][effects_of(strength)];
 }
 
 SiteCost CostTable::cost() const {

@@ -42,6 +42,7 @@ class CostTable {
   // 5, …}}. "failure" defaults to "load"; a missing fence costs nothing.
   [[nodiscard]] static std::variant<CostTable, CostFault> read(std::string_view text);
 
+  // Scopes cost nothing.
   [[nodiscard]] double at(SiteKind kind, Strength strength) const;
   [[nodiscard]] SiteCost cost() const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "semantics/program/instruction_tags.h"
 #include "support/overloaded.h"
 
 namespace drover::orders {
@@ -110,6 +111,7 @@ void ModedProgram::change(Instruction& instruction, const Assignment& assignment
       failure_mode = default_failure_mode(mode);
     }
   };
+  set_scope(instruction, assignment);
   std::visit(overloaded{[&](Load& i) { set(SiteKind::Load, i.mode); },
                         [&](Await& i) { set(SiteKind::Load, i.mode); },
                         [&](Store& i) { set(SiteKind::Store, i.mode); },
@@ -121,9 +123,22 @@ void ModedProgram::change(Instruction& instruction, const Assignment& assignment
              instruction.body);
 }
 
+// The scope is that of the whole operation; a failure has none of its own.
+void ModedProgram::set_scope(Instruction& instruction, const Assignment& assignment) const {
+  for (const std::size_t i : index_.at(instruction.source)) {
+    const Site& site = sites_[i];
+    if (site.scopes.empty()) continue;
+    const TagSet scope = scope_tag(scope_at(site, assignment[i]));
+    for_each_tags(instruction, [&](TagSet& tags) {
+      scopes_among(tags).for_each([&](Tag tag) { tags = tags.without(tag); });
+      tags = tags.with(scope);
+    });
+  }
+}
+
 std::shared_ptr<const Program> ModedProgram::with(const Assignment& assignment) const {
   std::shared_ptr<const Program> source = source_with(assignment);
-  return is_compiled() ? std::make_shared<const Program>(compiler_(*source)) : source;
+  return compiler_ ? std::make_shared<const Program>(compiler_(*source)) : source;
 }
 
 std::shared_ptr<const Program> ModedProgram::source_with(const Assignment& assignment) const {
@@ -176,13 +191,13 @@ ExecutionGraph ModedProgram::without_missing_fences(const ExecutionGraph& graph,
       [&](Label& label, const Event& event) {
         if (label.is_read()) label.mode = event.declared_mode;
         const auto site = find(label.source, SiteKind::Fence);
-        return !label.is_fence() || !site || assignment[*site] != Nothing;
+        return !label.is_fence() || !site || effects_of(assignment[*site]) != Nothing;
       },
       &kept);
 }
 
 bool ModedProgram::is_of(const ExecutionGraph& graph, const Assignment& assignment) const {
-  if (is_compiled()) return false;
+  if (explores_again()) return false;
   const bool is_known = std::ranges::all_of(graph.events(), [&](const Event& event) {
     if (event.is_initial() || !has_mode(event.label.kind)) return true;
     return !index_.at(event.label.source).empty() || fixed_.contains(key_of(event.label.source));

@@ -35,11 +35,14 @@ class ModedProgram {
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   [[nodiscard]] const Program& original() const { return program_; }
 
-  // From now on, `with` returns the compiled program. Then only a new exploration shows the effect
-  // of modes.
+  // From now on, `with` returns the compiled program.
   using Compiler = std::function<Program(const Program&)>;
   void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }
-  [[nodiscard]] bool is_compiled() const { return static_cast<bool>(compiler_); }
+  // True if only a new exploration shows the effect of modes: events are those of a machine, or
+  // have scopes.
+  [[nodiscard]] bool explores_again() const {
+    return static_cast<bool>(compiler_) || program_.topology != nullptr;
+  }
 
   // Returns the program to explore.
   [[nodiscard]] std::shared_ptr<const Program> with(const Assignment& assignment) const;
@@ -62,6 +65,7 @@ class ModedProgram {
 
  private:
   void change(Instruction& instruction, const Assignment& assignment) const;
+  void set_scope(Instruction& instruction, const Assignment& assignment) const;
   void change(Label& label, Mode declared, const Assignment& assignment) const;
   [[nodiscard]] std::optional<std::size_t> find(const SourceRange& source, SiteKind kind) const;
   // Returns the mode that a site at a place has with an assignment.

@@ -357,13 +357,13 @@ class Search {
   // Adds the clause of a fault, starting from a set whose assignment shows the fault.
   void add_clause(std::size_t index, AtomSet set) {
     const Evidence& evidence = evidence_[index];
-    const bool can_grow = evidence.can_grow || program_.is_compiled();
+    const bool can_grow = evidence.can_grow || program_.explores_again();
     for (std::size_t atom = 0; atom < atoms_.size() && can_grow; ++atom) {
       if (has_bit(set, atom)) continue;
       AtomSet larger = set;
       insert_bits(larger, atoms_.closure(atom));
       const Assignment assignment = atoms_.assignment(larger);
-      const bool is_wrong = program_.is_compiled()
+      const bool is_wrong = program_.explores_again()
                                 ? goes_wrong(assignment, result_.faults[index])
                                 : shows(result_.faults[index], evidence, assignment);
       if (is_wrong) set = std::move(larger);
@@ -418,7 +418,7 @@ class Search {
         });
         DROVER_CHECK(missed != clauses_.end(), "what is below a smallest set misses a clause");
         WeakerStep step{{}, atoms_.assignment(smaller), missed->fault};
-        if (program_.is_compiled()) find_own_fault(step);
+        if (program_.explores_again()) find_own_fault(step);
         for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
           if (step.assignment[i] != answer.assignment[i]) step.sites.push_back(i);
         }
@@ -430,7 +430,7 @@ class Search {
     std::ranges::stable_sort(result_.answers, {}, [&](const Answer& answer) {
       std::size_t fences = 0;
       for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
-        if (program_.sites()[i].is_new && answer.assignment[i] != Nothing) ++fences;
+        if (program_.sites()[i].is_new && effects_of(answer.assignment[i]) != Nothing) ++fences;
       }
       return fences;
     });
@@ -521,14 +521,17 @@ class Search {
 
 SearchResult relax(const ModedProgram& program, const SearchOptions& options) {
   Assignment least;
-  for (const Site& site : program.sites()) least.push_back(site.is_pinned ? site.now : Nothing);
+  for (const Site& site : program.sites()) {
+    const Strength kept = site.is_scope_only ? effects_of(site.now) : Nothing;
+    least.push_back(site.is_pinned ? site.now : kept);
+  }
   return Search(program, options, std::move(least), present(program.sites())).relax();
 }
 
 SearchResult repair(const ModedProgram& program, const SearchOptions& options) {
   Assignment most;
   for (const Site& site : program.sites()) {
-    most.push_back(site.is_pinned ? site.now : all_of(site.kind));
+    most.push_back(site.is_pinned ? site.now : strongest(site));
   }
   return Search(program, options, present(program.sites()), most).repair();
 }

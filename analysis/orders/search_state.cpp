@@ -6,7 +6,7 @@ namespace drover::orders {
 
 namespace {
 
-constexpr std::uint64_t Strengths = 8;
+constexpr std::uint64_t Strengths = 2 * LastStep;
 
 }  // namespace
 

@@ -18,8 +18,9 @@ std::size_t root_of(const std::vector<std::size_t>& parents, std::size_t at) {
 }
 
 bool may_merge(const Site& a, const Site& b) {
-  return a.kind == b.kind && a.now == b.now && a.is_plain == b.is_plain && a.is_new == b.is_new &&
-         a.link == 0 && b.link == 0;
+  return a.kind == b.kind && a.now == b.now && a.scopes.size() == b.scopes.size() &&
+         a.is_scope_written == b.is_scope_written && a.is_scope_only == b.is_scope_only &&
+         a.is_plain == b.is_plain && a.is_new == b.is_new && a.link == 0 && b.link == 0;
 }
 
 }  // namespace
@@ -31,7 +32,26 @@ Assignment present(const std::vector<Site>& sites) {
 }
 
 Mode mode_at(const Site& site, Strength strength) {
-  return site.is_plain && strength == Nothing ? Mode::Plain : mode_of(strength);
+  return site.is_plain && effects_of(strength) == Nothing ? Mode::Plain : mode_of(strength);
+}
+
+std::string_view scope_at(const Site& site, Strength strength) {
+  const bool is_fence = site.kind == SiteKind::Fence && effects_of(strength) == Nothing;
+  if (site.scopes.empty() || is_fence) return {};
+  const std::size_t level = level_of(strength, site.scopes.size());
+  return level == 0 && !site.is_scope_written ? std::string_view() : site.scopes[level];
+}
+
+std::string mode_text(const Site& site, Strength strength) {
+  const std::string_view scope = scope_at(site, strength);
+  std::string text(mode_name(mode_of(strength)));
+  if (!scope.empty()) text.append(".").append(scope);
+  return text;
+}
+
+Strength strongest(const Site& site) {
+  const Strength reach = site.scopes.empty() ? Nothing : reach_of(0, site.scopes.size());
+  return static_cast<Strength>(all_of(site.kind) | reach);
 }
 
 std::vector<std::size_t> merge_symmetric(const Program& program, std::vector<Site>& sites) {

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/orders/strength.h"
@@ -17,9 +19,13 @@ struct Site {
   SiteKind kind = SiteKind::Load;
   std::vector<SourceRange> sources;  // source places of the instructions
   Strength now = Nothing;
-  bool is_plain = false;   // written without a mode, which means the weakest here
-  bool is_pinned = false;  // its mode is fixed
-  bool is_new = false;     // a fence not in the program yet: `now` is Nothing
+  // The scopes that its modes can have, the widest first; empty if they have none.
+  std::span<const std::string_view> scopes = {};
+  bool is_scope_written = false;  // false: without one, it has the widest
+  bool is_scope_only = false;     // its mode stays: only the scope changes
+  bool is_plain = false;          // written without a mode, which means the weakest here
+  bool is_pinned = false;         // its mode is fixed
+  bool is_new = false;            // a fence not in the program yet: `now` is Nothing
   // If not 0: all sites with this link share one mode in the source, and change together.
   std::uint32_t link = 0;
   bool is_follower = false;  // another site of the link represents the change
@@ -34,6 +40,13 @@ using Assignment = std::vector<Strength>;
 
 // Returns the mode of the site's instructions at this strength.
 [[nodiscard]] Mode mode_at(const Site& site, Strength strength);
+// Returns the scope of the site's instructions at this strength; empty if none is to be written.
+[[nodiscard]] std::string_view scope_at(const Site& site, Strength strength);
+// Returns the mode and the scope as they are written: `rel`, `rel.cta`.
+[[nodiscard]] std::string mode_text(const Site& site, Strength strength);
+
+// Returns the greatest strength of the site.
+[[nodiscard]] Strength strongest(const Site& site);
 
 // Merges the sites of threads that differ only in their source places. Returns the new index of
 // each old site.

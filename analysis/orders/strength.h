@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "semantics/program/mode.h"
@@ -22,6 +24,22 @@ inline constexpr Strength Nothing = 0;
 inline constexpr Strength Acquire = 1;
 inline constexpr Strength Release = 2;
 inline constexpr Strength Total = 4;  // sc; only with all other effects of the kind
+inline constexpr Strength Effects = Acquire | Release | Total;
+// On machines with scopes, also its reach: a bit for each step from the narrowest scope to its own.
+inline constexpr Strength FirstStep = 8;
+inline constexpr Strength Reach = 8 | 16 | 32;
+inline constexpr Strength LastStep = 32;
+
+constexpr Strength effects_of(Strength strength) { return strength & Effects; }
+
+// Returns the reach of a scope, by its index in the machine's levels, of which the first is the
+// widest.
+constexpr Strength reach_of(std::size_t level, std::size_t levels) {
+  return static_cast<Strength>(((1U << (levels - 1 - level)) - 1) * FirstStep);
+}
+constexpr std::size_t level_of(Strength strength, std::size_t levels) {
+  return levels - 1 - static_cast<std::size_t>(std::popcount<Strength>(strength & Reach));
+}
 
 // Returns all effects that a kind can have.
 constexpr Strength all_of(SiteKind kind) {
@@ -44,8 +62,8 @@ constexpr Strength strength_of(Mode mode, SiteKind kind) {
   return strength & all_of(kind);
 }
 
-// Returns the mode with these effects. For a fence, `rlx` means no fence: no model with modes gives
-// a relaxed fence a meaning.
+// Returns the mode with the effects of a strength. For a fence, `rlx` means no fence: no model with
+// modes gives a relaxed fence a meaning.
 constexpr Mode mode_of(Strength strength) {
   if ((strength & Total) != 0) return Mode::Sc;
   if ((strength & (Acquire | Release)) == (Acquire | Release)) return Mode::AcqRel;
@@ -55,10 +73,15 @@ constexpr Mode mode_of(Strength strength) {
 
 constexpr bool is_weaker_or_same(Strength a, Strength b) { return (a & ~b) == 0; }
 
-// True if some mode of the kind has exactly these effects.
-constexpr bool is_mode(Strength strength, SiteKind kind) {
-  if ((strength & ~all_of(kind)) != 0) return false;
-  return (strength & Total) == 0 || strength == all_of(kind);
+// True if some mode of the kind has exactly these effects, and some scope of the machine this reach
+// (`levels` is 0 on a machine without scopes).
+constexpr bool is_mode(Strength strength, SiteKind kind, std::size_t levels) {
+  const Strength most = levels == 0 ? Nothing : reach_of(0, levels);
+  const auto reach = static_cast<Strength>(strength & Reach);
+  const Strength effects = effects_of(strength);
+  if ((effects & ~all_of(kind)) != 0 || (reach & ~most) != 0) return false;
+  if (levels != 0 && reach_of(level_of(reach, levels), levels) != reach) return false;
+  return (effects & Total) == 0 || effects == all_of(kind);
 }
 
 }  // namespace drover::orders

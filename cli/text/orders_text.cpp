@@ -94,7 +94,8 @@ class OrdersText {
     std::string out;
     for (std::size_t i = 0; i < assignment.size(); ++i) {
       const orders::Site& site = report_.sites.sites[i];
-      if (site.is_follower || (site.is_new && assignment[i] == orders::Nothing)) continue;
+      if (site.is_follower || (site.is_new && orders::effects_of(assignment[i]) == orders::Nothing))
+        continue;
       out += format("{}{} {}", out.empty() ? "" : ", ", places_text(i),
                     words::mode_words(site, assignment[i]));
     }

@@ -11,22 +11,39 @@
 namespace drover {
 
 std::optional<std::size_t> scope_of(const Label& label, const Topology& topology) {
+  return scope_of(label.tags, topology);
+}
+
+std::optional<std::size_t> scope_of(const TagSet& tags, const Topology& topology) {
   for (const auto& [tag, level] : ScopeTags) {
     const std::size_t depth = topology.depth_of(level);
-    if (label.tags.contains(tag) && depth < topology.levels.size()) return depth;
+    if (tags.contains(tag) && depth < topology.levels.size()) return depth;
   }
   return std::nullopt;
 }
 
-TagSet with_scope(TagSet tags, std::size_t from, std::size_t to, const Topology& topology) {
-  const TagSet old = scope_tag(topology.levels[from]);
-  bool has_old = false;
+TagSet with_scope(const TagSet& tags, std::size_t level, const Topology& topology) {
+  const TagSet old = scopes_among(tags);
+  if (old.is_empty()) return tags;
   TagSet out = tags;
-  old.for_each([&](Tag tag) {
-    has_old = tags.contains(tag);
-    out = out.without(tag);
-  });
-  return has_old ? out.with(scope_tag(topology.levels[to])) : tags;
+  old.for_each([&](Tag tag) { out = out.without(tag); });
+  return out.with(scope_tag(topology.levels[level]));
+}
+
+TagSet with_scope(const TagSet& tags, std::size_t from, std::size_t to, const Topology& topology) {
+  return scope_of(tags, topology) == from ? with_scope(tags, to, topology) : tags;
+}
+
+std::optional<TagSet> narrower(const TagSet& tags, const Topology& topology) {
+  const std::optional<std::size_t> level = scope_of(tags, topology);
+  if (!level || *level + 1 == topology.levels.size()) return std::nullopt;
+  return with_scope(tags, *level + 1, topology);
+}
+
+std::optional<TagSet> wider(const TagSet& tags, const Topology& topology) {
+  const std::optional<std::size_t> level = scope_of(tags, topology);
+  if (!level || *level == 0) return std::nullopt;
+  return with_scope(tags, *level - 1, topology);
 }
 
 std::string place_text(ThreadId thread, const Topology& topology) {

@@ -70,6 +70,8 @@ Choice choose_by_model(const Program& program, const MemoryModel& model) {
 // (buffering_obstacle says what else `lb` does not take.)
 bool is_beyond(AlgorithmKind algorithm, const Program& program, const MemoryModel& model) {
   if (algorithm == AlgorithmKind::Enumerate) return false;
+  // Only `enumerate` knows which threads pass control barriers.
+  if (program.topology != nullptr && !program.topology->barriers.empty()) return true;
   if (algorithm == AlgorithmKind::Interleave && model.traits().promises) {
     return has_parts(program);
   }

@@ -20,6 +20,7 @@ struct AccessAtPlace {
   Mode failure_mode = Mode::Plain;
   bool is_unique = true;  // false: accesses of several kinds are at this place
   SourceRange source;
+  TagSet scope = {};  // empty: none is written
 };
 using AccessesByPlace = std::map<std::pair<std::uint32_t, std::uint32_t>, AccessAtPlace>;
 

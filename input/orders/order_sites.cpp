@@ -11,6 +11,7 @@
 #include "input/orders/order_trials.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
+#include "semantics/program/instruction_tags.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -31,10 +32,10 @@ AccessesByPlace accesses_of(const Program& program) {
   for (const Instruction* at : all_instructions(program)) {
     const std::optional<ModedInstruction> found = moded(*at);
     if (!found) continue;
-    const auto [known, is_new] =
-        out.try_emplace({at->source.begin, at->source.end},
-                        AccessAtPlace{found->kind, found->mode,
-                                      found->failure_mode.value_or(found->mode), true, at->source});
+    const auto [known, is_new] = out.try_emplace(
+        {at->source.begin, at->source.end},
+        AccessAtPlace{found->kind, found->mode, found->failure_mode.value_or(found->mode), true,
+                      at->source, scope_of(*at)});
     if (!is_new && known->second.kind != found->kind) known->second.is_unique = false;
   }
   return out;
@@ -182,7 +183,7 @@ class CoreSites {
                    const std::vector<SourceRange>& sources) {
     note_operation(mode, SiteKind::Update, sources);
     if (failure_mode.is_absent()) return;
-    note({.kind = PlaceKind::Written, .mode = failure_mode.range, .whole = sources.front()},
+    note({.kind = PlaceKind::Written, .mode = whole_mode(failure_mode), .whole = sources.front()},
          SiteKind::Failure, failure_mode, sources);
   }
 
@@ -210,23 +211,39 @@ class CoreSites {
       const Mode now = kind == SiteKind::Failure ? access.failure_mode : access.mode;
       if (!is_kind || now == Mode::Na) continue;
       const bool is_weakest = now == Mode::Plain && !model_.plain_is_sc;
-      out_.sites.push_back({.kind = kind,
-                            .sources = sources,
-                            .now = is_weakest           ? orders::Nothing
-                                   : now == Mode::Plain ? orders::all_of(kind)
-                                                        : orders::strength_of(now, kind),
-                            .is_plain = is_weakest,
-                            .is_pinned = mode.is_pinned,
-                            .group = group_});
+      Site site{.kind = kind,
+                .sources = sources,
+                .now = is_weakest           ? orders::Nothing
+                       : now == Mode::Plain ? orders::all_of(kind)
+                                            : orders::strength_of(now, kind),
+                .is_plain = is_weakest,
+                .is_pinned = mode.is_pinned,
+                .group = group_};
+      if (kind != SiteKind::Failure && !is_weakest) add_scope(access.scope, site);
+      out_.sites.push_back(std::move(site));
       out_.places.push_back({place});
       return;
     }
   }
 
+  void add_scope(const TagSet& scope, Site& site) const {
+    if (checked_.scopes == nullptr) return;
+    site.scopes = checked_.scopes->levels();
+    site.is_scope_written = !scope.is_empty();
+    std::size_t level = 0;
+    while (site.is_scope_written && scope_tag(site.scopes[level]) != scope) ++level;
+    site.now = static_cast<Strength>(site.now | orders::reach_of(level, site.scopes.size()));
+  }
+
+  // Returns the mode with its scope.
+  [[nodiscard]] SourceRange whole_mode(const ast::ModeName& mode) const {
+    const std::uint32_t end = mode.scope.is_absent() ? mode.range.end : mode.scope.range.end;
+    return source_.range(mode.range.begin, end);
+  }
   [[nodiscard]] SourceRange behind(SourceRange at) const { return source_.range(at.end, at.end); }
   // Returns the mode, or the place after the first word of an operation.
   [[nodiscard]] SourceRange mode_or_behind_word(const ast::ModeName& mode, SourceRange at) const {
-    if (!mode.is_absent()) return mode.range;
+    if (!mode.is_absent()) return whole_mode(mode);
     const std::string& text = source_.text();
     const auto word_end = [&](std::size_t from) {
       while (from < text.size() && std::isalnum(static_cast<unsigned char>(text[from])) != 0) {
@@ -306,8 +323,9 @@ class FencePlaces {
   ast::StmtId fence_before(ast::StmtId statement, bool has_braces) {
     const SourceRange whole = program_.ast[statement].range;
     const SourceRange at = source_.range(whole.begin, whole.begin);
-    out_.sites.push_back(
-        {.kind = SiteKind::Fence, .sources = {at}, .is_new = true, .group = group_});
+    Site site{.kind = SiteKind::Fence, .sources = {at}, .is_new = true, .group = group_};
+    if (program_.scopes != nullptr) site.scopes = program_.scopes->levels();
+    out_.sites.push_back(std::move(site));
     out_.places.push_back({{.kind = has_braces ? PlaceKind::NewFence : PlaceKind::NewBlock,
                             .mode = at,
                             .whole = whole}});
@@ -344,6 +362,42 @@ class FencePlaces {
   OrderSites& out_;
   std::string group_;
 };
+
+// ---- Litmus tests of GPUs
+
+// Their scopes are words of the mnemonics: `st.release.gpu x, 1`.
+void find_litmus_scopes(const Subject& subject, OrderSites& out) {
+  const Program& program = *subject.program;
+  const ScopeWords* words = find_scope_words(program.architecture);
+  if (words == nullptr) return;
+  const std::string& text = subject.source->text();
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) {
+      const TagSet scope = scope_of(each);
+      const std::optional<ModedInstruction> access = moded(each);
+      if (scope.is_empty() || !access) continue;
+      std::size_t level = 0;
+      while (scope_tag(words->levels()[level]) != scope) ++level;
+      const std::string word = format(".{}", words->levels()[level]);
+      const std::size_t at = text.find(word, each.source.begin);
+      if (at >= each.source.end) continue;
+      const Strength reach = orders::reach_of(level, words->count);
+      const Strength effects = orders::strength_of(access->mode, access->kind);
+      out.sites.push_back({.kind = access->kind,
+                           .sources = {each.source},
+                           .now = static_cast<Strength>(effects | reach),
+                           .scopes = words->levels(),
+                           .is_scope_written = true,
+                           .is_scope_only = true,
+                           .group = thread.name});
+      const auto begin = static_cast<std::uint32_t>(at + 1);
+      const auto end = static_cast<std::uint32_t>(at + word.size());
+      out.places.push_back({{.kind = PlaceKind::Scope,
+                             .mode = subject.source->range(begin, end),
+                             .whole = each.source}});
+    }
+  }
+}
 
 void add_fences(const Subject& subject, OrderSites& out) {
   const CheckedProgram with_fences = FencePlaces(subject, out).run();
@@ -383,9 +437,9 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
 }
 
 // `fence`: a fence statement of this mode.
-void add_edits(const std::string& text, const ModePlace& place, Strength strength,
+void add_edits(const std::string& text, const ModePlace& place, const Site& site, Strength strength,
                const std::string& fence, std::vector<TextEdit>& edits) {
-  const std::string mode(mode_name(orders::mode_of(strength)));
+  const std::string mode = orders::mode_text(site, strength);
   const auto insert = [&](std::uint32_t at, std::string what) {
     edits.push_back({at, at, std::move(what)});
   };
@@ -393,13 +447,17 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
     case PlaceKind::Written:
     case PlaceKind::LeftOut:
     case PlaceKind::Fence:
-      if (place.kind == PlaceKind::Fence && strength == orders::Nothing) {
+      if (place.kind == PlaceKind::Fence && orders::effects_of(strength) == orders::Nothing) {
         edits.push_back(removed_statement(text, place.whole));
       } else if (place.mode.begin == place.mode.end) {
         insert(place.mode.begin, "@" + mode);
       } else {
         edits.push_back({place.mode.begin, place.mode.end, mode});
       }
+      return;
+    case PlaceKind::Scope:
+      edits.push_back(
+          {place.mode.begin, place.mode.end, std::string(orders::scope_at(site, strength))});
       return;
     case PlaceKind::Enclosed:
       insert(place.whole.begin, "(");
@@ -445,6 +503,8 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
     const CopiesApart apart = find_c_sites(subject, accesses_of(*subject.program), out);
     if (changes == OrderChanges::AndFences) add_c_fences(subject, out);
     tell_apart(apart, out.program);
+  } else if (subject.is_litmus()) {
+    find_litmus_scopes(subject, out);
   } else {
     CoreSites(subject, model, out).find();
     if (changes == OrderChanges::AndFences) add_fences(subject, out);
@@ -476,6 +536,7 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
   const std::string& text = subject.source->text();
   struct Change {
     const ModePlace* place;
+    const Site* site;
     Strength strength;
   };
   std::vector<Change> changes;
@@ -484,7 +545,7 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
     // A follower's edit is made at the site that it follows.
     if (sites.sites[i].is_follower || strength == strength_at(sites, i, before)) continue;
     for (const ModePlace& place : sites.places[i]) {
-      changes.push_back({&place, strength});
+      changes.push_back({&place, &sites.sites[i], strength});
     }
   }
   // Fences come before all other edits at their places. Of accesses with the same end, the inner
@@ -500,8 +561,8 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
     const std::string fence =
         subject.kind() == SubjectKind::C
             ? c_fence(subject, change.place->whole, change.strength)
-            : format("fence@{};", mode_name(orders::mode_of(change.strength)));
-    add_edits(text, *change.place, change.strength, fence, edits);
+            : format("fence@{};", orders::mode_text(*change.site, change.strength));
+    add_edits(text, *change.place, *change.site, change.strength, fence, edits);
   }
   return edits;
 }

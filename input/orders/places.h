@@ -41,6 +41,7 @@ enum class PlaceKind : std::uint8_t {
   NewBlock,     // as NewFence, and `whole` would need braces
   NewEnd,       // a fence would stand before the closing brace `whole`
   NewEndBlock,  // a fence would stand behind `whole`, which would need braces
+  Scope,        // litmus tests: `mode` is the scope of the instruction `whole`
   // C only:
   CallOrder,         // `mode` is the order argument of the call `whole`
   CallWithoutOrder,  // `mode` is the name of the called function, which takes no order

@@ -12,6 +12,7 @@
 #include "semantics/decompile/source_expression.h"
 #include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
+#include "semantics/program/control_barriers.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/location_table.h"
 #include "semantics/program/operands.h"
@@ -433,6 +434,7 @@ class CodePrinter {
     return {where.at.text, out};
   }
   void print_one(const FenceInstruction& i, InstructionIndex /*at*/) {
+    if (is_control_barrier(i)) return;  // of `barrier()`, which asks whether it is passed
     flush();
     // A barrier of a machine (`asm` in C) that is weaker than all fences of the language.
     if (i.mode == Mode::Rlx) return;
@@ -474,7 +476,8 @@ class CodePrinter {
   }
   void print_one(const Choose& i, InstructionIndex at) {
     flush();
-    const std::string call = format("choose({})", i.count);
+    const std::string call =
+        i.what == ChoiceOf::Barrier ? "barrier()" : format("choose({})", i.count);
     set(i.target, {call, PostfixLevel}, at, call);
   }
   void print_one(const Spawn& i, InstructionIndex at) {

@@ -11,6 +11,7 @@
 #include "semantics/lower/thread_lowering.h"
 #include "semantics/passes/spawned_threads.h"
 #include "semantics/program/address.h"
+#include "semantics/program/control_barriers.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -219,15 +220,51 @@ std::optional<Program> lower_specification(const CheckedProgram& program,
 }
 
 // The init and the final block are at place 0 of all levels.
-std::shared_ptr<const Topology> lower_places(const CheckedProgram& program) {
-  const auto levels = program.scopes->levels();
+std::shared_ptr<const Topology> lower_places(const CheckedProgram& program,
+                                             std::vector<BarrierSite> barriers) {
+  // Without a word of a machine, all threads are in one place.
+  const ScopeWords& words = program.scopes != nullptr ? *program.scopes : ScopeMachines.front();
+  const auto levels = words.levels();
   Topology out;
   out.levels.assign(levels.begin(), levels.end());
+  out.barrier_level = words.barrier;
+  out.barriers = std::move(barriers);
   for (const ThreadInfo& thread : program.threads) {
     out.places.push_back(thread.places);
     out.places.back().resize(levels.size(), 0);
   }
   return std::make_shared<const Topology>(std::move(out));
+}
+
+// The n-th control barrier in the code of a thread belongs with the n-th of the other threads.
+std::vector<BarrierSite> number_barriers(Program& program, DiagnosticSink& sink) {
+  std::vector<BarrierSite> sites;
+  std::vector<std::size_t> counts(program.threads.size(), 0);
+  const auto refuse = [&](const Instruction& at, const char* what, const char* hint) {
+    sink.report(DiagnosticKind::MisplacedScope, at.source, {what}).with_hint(Hint(hint));
+  };
+  for (const BarrierChoice& each : barrier_choices(program)) {
+    Thread& thread = program.threads[each.thread.value];
+    Instruction& instruction = thread.code[each.at];
+    if (thread.role != ThreadRole::Worker) {
+      refuse(instruction, "a control barrier outside a thread", "");
+    } else if (each.is_in_loop) {
+      refuse(instruction, "a control barrier in a loop",
+             "write the iterations one after the other, each with its own barrier");
+    }
+    const std::string instance = std::to_string(counts[each.thread.value]++);
+    std::get<Choose>(instruction.body).barrier = static_cast<std::uint32_t>(sites.size());
+    sites.push_back({.instance = instance, .thread = each.thread});
+  }
+  for (const Thread& routine : program.routines) {
+    for (const Instruction& each : routine.code) {
+      const auto* choice = std::get_if<Choose>(&each.body);
+      if (choice == nullptr || choice->what != ChoiceOf::Barrier) continue;
+      refuse(each, "a control barrier in a function that is spawned",
+             "threads with control barriers are written as `thread`");
+    }
+  }
+  return sites;
 }
 
 }  // namespace
@@ -260,7 +297,12 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                               .source = item.range,
                               .is_required = condition->is_required});
   }
-  if (program.scopes != nullptr) out.topology = lower_places(desugared);
+  const std::size_t errors = sink.error_count();
+  std::vector<BarrierSite> barriers = number_barriers(out, sink);
+  if (sink.error_count() != errors) return std::nullopt;
+  if (program.scopes != nullptr || !barriers.empty()) {
+    out.topology = lower_places(desugared, std::move(barriers));
+  }
   passes::add_spawned_threads(out);
   out.specified = program.objects;
   if (program.sequential != nullptr) {

@@ -117,7 +117,7 @@ ExprId ThreadLowering::lower_call(const ast::Call& n, ast::ExprId id) {
 ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments) {
   const auto binary = [&](Operator op) { return folding_.binary(op, arguments[0], arguments[1]); };
   const auto fits = [&](Value bits) { return folding_.guarded(Guard::Signed, bits, arguments[0]); };
-  const Value bound = folding_.known(arguments.back()).value_or(1);
+  const Value bound = arguments.empty() ? 1 : folding_.known(arguments.back()).value_or(1);
   switch (static_cast<Intrinsic>(program_[id].index)) {
     case Intrinsic::Int8: return fits(8);
     case Intrinsic::Int16: return fits(16);
@@ -134,8 +134,22 @@ ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> a
       return result_of(Choose{.target = {}, .count = static_cast<std::uint32_t>(bound)});
     case Intrinsic::Unwritten:
       return result_of(Allocate{{}, arguments[0], context_.unwritten_cells()});
+    case Intrinsic::Barrier: emit_barrier(); return constant(1);
   }
   DROVER_UNREACHABLE("all intrinsics have a case");
+}
+
+// Which barriers belong together is found when all threads have their code (number_barriers).
+void ThreadLowering::emit_barrier() {
+  const RegisterId way = builder_.temporary();
+  const Target passes = builder_.make_target();
+  const Target stops = builder_.make_target();
+  emit(Choose{.target = way, .count = 2, .what = ChoiceOf::Barrier});
+  branch(register_value(way), passes, stops);
+  builder_.place(stops);
+  emit(BlockInstruction{});
+  builder_.place(passes);
+  emit(FenceInstruction{.mode = Mode::Na});
 }
 
 ExprId ThreadLowering::value_by_branches(ast::ExprId condition, ast::ExprId if_true,

@@ -124,6 +124,7 @@ class ThreadLowering {
   ExprId lower_conditional(const ast::Conditional& n);
   ExprId lower_call(const ast::Call& n, ast::ExprId id);
   ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments);
+  void emit_barrier();
 
   // Returns the value of one of two expressions, by branches. An absent one is 1 or 0: for `&&` and
   // `||` whose right side accesses memory.

@@ -79,6 +79,12 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       arguments.is_machine_tests = true;
       continue;
     }
+    if (name == "--profile" && value == "scoped-orders") {
+      arguments.is_orders = true;
+      arguments.generator = *drover::oracle::profile_options("scopes");
+      arguments.generator.max_events = 6;
+      continue;
+    }
     if (name == "--profile" && value == "promises") {
       arguments.is_promises = true;
       arguments.generator = *drover::oracle::profile_options("machines");
@@ -250,7 +256,8 @@ int main(int argc, char** argv) {
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
         "[--profile "
         "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|"
-        "orders|buffering|large-buffering|machines|waiting|promises|machine-tests] "
+        "orders|scopes|scoped-orders|buffering|large-buffering|machines|waiting|promises|"
+        "machine-tests] "
         "[--output DIR]\n",
         stderr);
     return 2;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/orders/costs.h"
@@ -145,10 +146,11 @@ class OrdersCheck {
 
   static std::vector<Strength> choices(const orders::Site& site, bool repairs) {
     std::vector<Strength> out;
-    for (Strength each = 0; each < 8; ++each) {
+    for (Strength each = 0; each < 2 * orders::LastStep; ++each) {
       const bool is_between = repairs ? orders::is_weaker_or_same(site.now, each)
                                       : orders::is_weaker_or_same(each, site.now);
-      if (site.is_pinned ? each == site.now : is_between && orders::is_mode(each, site.kind)) {
+      const bool is_mode = orders::is_mode(each, site.kind, site.scopes.size());
+      if (site.is_pinned ? each == site.now : is_between && is_mode) {
         out.push_back(each);
       }
     }
@@ -284,7 +286,8 @@ class OrdersCheck {
         out += "   ";
         for (std::size_t i = 0; i < each.size(); ++i) {
           const auto& place = sites.places[i].front().whole;
-          out += format(" {}:{}={}", place.line, place.column, mode_name(orders::mode_of(each[i])));
+          out += format(" {}:{}={}", place.line, place.column,
+                        orders::mode_text(sites.sites[i], each[i]));
         }
         out += "\n";
       }
@@ -308,8 +311,12 @@ class OrdersCheck {
 CrossCheckResult check_orders(const std::string& source, const OrdersCheckOptions& options) {
   constexpr std::array Others{"pso", "sra", "rc20", "wrc11", "riscv", "ppc"};
   CrossCheckResult all{Agreement::TooLarge, "", 0};
-  for (const std::string name :
-       {"sc", "tso", "ra", "rc11", "aarch64", Others[options.seed % Others.size()]}) {
+  const input::Subject subject = read(source);
+  const bool has_scopes = subject.program && subject.program->topology != nullptr;
+  std::vector<std::string> names{"sc", "tso", "ra", "rc11", "aarch64"};
+  names.emplace_back(Others[options.seed % Others.size()]);
+  if (has_scopes) names = {"ptx"};
+  for (const std::string& name : names) {
     const auto model = builtin_model(name);
     const bool uses_reference = options.seed % 5 == 0;
     const CrossCheckResult result = OrdersCheck(source, *model, options, uses_reference).run();

@@ -16,12 +16,18 @@
 
 namespace drover::oracle::orders_check_test {
 
-TEST_CASE("relax and repair find what trying every assignment of modes finds") {
-  constexpr std::uint64_t Programs = 60;
+namespace {
+
+struct Compared {
+  std::uint64_t programs = 0;
+  std::uint64_t assignments = 0;
+};
+
+Compared compare_searches(const GeneratorOptions& options_of_programs, std::uint64_t programs) {
   std::uint64_t compared = 0;
   std::uint64_t assignments = 0;
-  for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
-    const GeneratedProgram program = generate(seed, *profile_options("orders"));
+  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
+    const GeneratedProgram program = generate(seed, options_of_programs);
     const OrdersCheckOptions options{.seed = seed};
     const CrossCheckResult result = check_orders(to_source(program), options);
     assignments += result.executions;
@@ -32,10 +38,28 @@ TEST_CASE("relax and repair find what trying every assignment of modes finds") {
     });
     CAPTURE(seed);
     FAIL_CHECK(check_orders(to_source(smallest), options).what << to_source(smallest));
-    return;
+    break;
   }
-  CHECK(compared > Programs * 8 / 10);
-  CHECK(assignments > Programs * 20);
+  return {compared, assignments};
+}
+
+}  // namespace
+
+TEST_CASE("relax and repair find what trying every assignment of modes finds") {
+  constexpr std::uint64_t Programs = 60;
+  const Compared compared = compare_searches(*profile_options("orders"), Programs);
+  CHECK(compared.programs > Programs * 8 / 10);
+  CHECK(compared.assignments > Programs * 20);
+}
+
+TEST_CASE("relax and repair find the scopes that trying every assignment finds") {
+  GeneratorOptions options = *profile_options("scopes");
+  options.max_events = 6;
+  options.chances.spawn = 0;
+  constexpr std::uint64_t Programs = 60;
+  const Compared compared = compare_searches(options, Programs);
+  CHECK(compared.programs > Programs / 4);
+  CHECK(compared.assignments > Programs * 10);
 }
 
 namespace {

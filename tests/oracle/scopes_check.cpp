@@ -12,6 +12,7 @@
 #include "explorer/models/model_registry.h"
 #include "mapping/compile.h"
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_tags.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -80,13 +81,7 @@ Program without_scopes(Program program) {
   for (std::vector<Thread>* threads : {&program.threads, &program.routines}) {
     for (Thread& thread : *threads) {
       for (Instruction& each : thread.code) {
-        std::visit(
-            [](auto& i) {
-              if constexpr (requires { i.tags; }) i.tags = {};
-              if constexpr (requires { i.read_tags; }) i.read_tags = i.write_tags = {};
-              if constexpr (requires { i.failure_tags; }) i.failure_tags = {};
-            },
-            each.body);
+        for_each_tags(each, [](TagSet& tags) { tags = {}; });
       }
     }
   }

@@ -156,6 +156,26 @@ TEST_CASE("on a machine with scopes, operations keep theirs, or get the widest")
         std::vector<std::vector<std::uint32_t>>{{0, 0, 1}, {0, 2, 3}});
 }
 
+TEST_CASE("a control barrier is that of the machine, of its group of threads") {
+  const Program program =
+      program_of("thread t @ cta 1 { barrier(); }\nthread u @ cta 0 { barrier(); barrier(); }\n");
+  const auto compiled_by = [&](const char* mapping) {
+    DiagnosticSink sink;
+    const auto compiled = compile(program, *find_mapping(mapping), sink);
+    return compiled ? all_of<FenceInstruction>(*compiled) : std::vector<FenceInstruction>();
+  };
+  const auto ptx = compiled_by("c11-ptx");
+  REQUIRE(ptx.size() == 3);
+  CHECK(ptx[0] == FenceInstruction{.mode = Mode::Na});
+  CHECK(compiled_by("c11-aarch64").empty());  // no scopes there
+  const std::vector<BarrierSite>& sites = program.topology->barriers;
+  REQUIRE(sites.size() == 3);
+  CHECK(program.topology->barrier_level == "cta");
+  CHECK(sites[0].instance == sites[1].instance);
+  CHECK(sites[1].instance != sites[2].instance);
+  CHECK(sites[2].thread == ThreadId(1));
+}
+
 TEST_CASE("memory of a program is global memory of OpenCL, and has no allocations") {
   DiagnosticSink sink;
   const auto compiled =

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <string_view>
+
 namespace drover::orders::atoms_test {
 
 namespace {
@@ -47,6 +50,26 @@ TEST_CASE("sites that change together have the modes that all of them allow") {
   REQUIRE(atoms.size() == 2);
   CHECK(atoms.assignment(set_of(atoms, {0})) == Assignment{Acquire, Acquire});
   CHECK(atoms.assignment(atoms.all()) == present(sites));
+}
+
+TEST_CASE("a wider scope needs the narrower ones, and no effect") {
+  static constexpr std::array<std::string_view, 3> Scopes{"sys", "gpu", "cta"};
+  std::vector<Site> sites{site_of(SiteKind::Load)};
+  sites[0].scopes = Scopes;
+  sites[0].now = strongest(sites[0]);
+  const Atoms atoms(sites, Assignment(1), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 4);  // acquire, sc, gpu, sys
+  CHECK(atoms.assignment_count() == 3 * 3);
+  CHECK(atoms.closure(1) == set_of(atoms, {0, 1}));
+  CHECK(atoms.closure(3) == set_of(atoms, {2, 3}));
+  CHECK(atoms.below(atoms.all()) ==
+        std::vector<AtomSet>{set_of(atoms, {0, 2, 3}), set_of(atoms, {0, 1, 2})});
+  CHECK(mode_text(sites[0], atoms.assignment(atoms.none())[0]) == "rlx.cta");
+  CHECK(mode_text(sites[0], atoms.assignment(set_of(atoms, {0, 2}))[0]) == "acq.gpu");
+  // Without a scope, an access has the widest.
+  CHECK(mode_text(sites[0], atoms.assignment(atoms.all())[0]) == "sc");
+  sites[0].is_scope_written = true;
+  CHECK(mode_text(sites[0], atoms.assignment(atoms.all())[0]) == "sc.sys");
 }
 
 TEST_CASE("sc implies acquire and release, and is weakened first") {

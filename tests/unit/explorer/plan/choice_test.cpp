@@ -43,6 +43,13 @@ TEST_CASE("`auto` chooses by the model") {
   CHECK(is_for<OrdersDependencies>(choose(Buffering, "imm")));
 }
 
+TEST_CASE("programs with control barriers are enumerated") {
+  const char* const waits =
+      "shared x; thread a { x := 1; barrier(); } thread b { barrier(); r := x; }";
+  CHECK(choose(waits, "rc11").algorithm == AlgorithmKind::Enumerate);
+  CHECK(choose(waits, "rc11", AlgorithmKind::Spore).algorithm == AlgorithmKind::Enumerate);
+}
+
 TEST_CASE("an algorithm that is asked for by name needs no reason") {
   const Choice choice = choose(Buffering, "rc11", AlgorithmKind::Enumerate);
   CHECK(choice.algorithm == AlgorithmKind::Enumerate);
