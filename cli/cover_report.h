@@ -36,6 +36,7 @@ struct CoverReport {
   std::size_t unfinished = 0;  // tests for which a limit was reached
   std::size_t unreadable = 0;  // changes that do not give a model
   std::vector<CoveredMutant> mutants = {};
+  bool has_scopes = false;  // no programs are looked for: those that are have no scopes
   bool is_complete = true;
   double seconds = 0;
 };

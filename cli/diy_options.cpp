@@ -4,6 +4,7 @@
 #include <array>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "support/format.h"
 #include "support/text.h"
@@ -18,24 +19,38 @@ constexpr std::array<std::string_view, 6> Switches{"neg", "mix",       "check",
 // Flags without a word.
 constexpr std::array<std::string_view, 4> Flags{"oneloc", "nooptcond", "exact", "unfold-only"};
 
+// Options of diy7 that have two names.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> OtherNames{
+    {{"relaxlist", "safe"}, {"rejectlist", "reject"}, {"unrollatomic", "ua"}}};
+// Options that ask for what is done anyway.
+constexpr std::array<std::string_view, 3> Usual{"optcond", "nooptcoherence",
+                                                "coherence_decreasing"};
+
 // Options of diy7 that are refused, and what there is instead.
 struct Refusal {
   std::string_view name;
   std::string_view instead;
 };
-constexpr std::array<Refusal, 12> Refusals{{
+constexpr std::array<Refusal, 19> Refusals{{
+    {"bell", "`-a LKMM` has the words of the Linux kernel"},
     {"filter-check", "`-safe A,B -cycleonly true` lists the cycles in which B follows A"},
+    {"hexa", "numbers are decimal"},
     {"info", "no lines can be added to the header: `-metadata false` leaves all out"},
+    {"list", "docs/generate.md has the words of each architecture"},
     {"lowercase", "names are those of norm7; `-name NAME` gives another one"},
     {"maxrelax", "`-mix true` takes any number of those in -relax"},
     {"minrelax", "`-mix true` takes any number of those in -relax"},
     {"noeieio", "name the fences in the list instead of a macro (docs/generate.md)"},
+    {"norm", "`-cycleonly true` prints the name and the normal form of a cycle"},
     {"optcoherence", "the condition has all that the cycle says"},
+    {"overload", "tests have the accesses of their cycles only"},
     {"poll", "reads do not wait; `-cond observe` shows what they may get"},
     {"realdep", "dependencies are false ones: the value does not matter"},
+    {"scopes", "`drover models suite` makes tests with scopes"},
     {"show", "docs/generate.md has the words of each architecture"},
     {"sufname", "`-name NAME` gives a name"},
     {"type", "locations are words of 32 bits, in C `int`"},
+    {"varatom", "write the annotations into the lists: `-safe`, `-relax`"},
 }};
 
 using Words = std::vector<std::string>;
@@ -64,9 +79,31 @@ std::string known_name(const std::string& name) {
   return name == "nprocs" ? "threads" : name;
 }
 
-// Returns the option that diy calls `name`. `next` returns its value.
+// diy7 takes the number of -eprocs from -nprocs; ours has it.
+void give_number_of_threads(std::vector<Item>& items) {
+  std::string number = "4";
+  for (const Item& item : items) {
+    if (known_name(item.name) == "threads" && item.words.size() == 2) number = item.words.back();
+  }
+  for (Item& item : items) {
+    const bool is_flag = item.name == "eprocs" && item.words.size() == 2 && item.words[1].empty();
+    if (is_flag) item.words[1] = number;
+  }
+}
+
+// Returns the option that diy calls `given`. `next` returns its value.
 template <typename Next>
-Item item_of(const std::string& name, Next next) {
+Item item_of(const std::string& given, Next next) {
+  const auto other =
+      std::ranges::find(OtherNames, given, [](const auto& each) { return each.first; });
+  const std::string name(other != OtherNames.end() ? other->second : std::string_view(given));
+  if (has(Usual, name)) return {name};
+  if (name == "unicond") return {"cond", {"--cond", "unicond"}};
+  // Equal cycles are always left out; without a folder, tests are printed.
+  if (name == "c" || name == "stdout") {
+    next();
+    return {name};
+  }
   // Names get a number where they would be equal, anyway.
   if (name == "addnum") {
     next();
@@ -130,7 +167,12 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
       items.push_back({is_option ? name_in(argument) : "", {argument}, true});
       continue;
     }
-    const auto next = [&] { return i + 1 < arguments.size() ? arguments[++i] : std::string(); };
+    const bool has_number = i + 1 < arguments.size() &&
+                            arguments[i + 1].find_first_not_of("0123456789") == std::string::npos;
+    const bool is_alone = argument == "-eprocs" && !has_number;
+    const auto next = [&] {
+      return is_alone || i + 1 == arguments.size() ? std::string() : arguments[++i];
+    };
     if (argument == "-conf") {
       const std::string path = next();
       if (!add_file(items, path)) out.unreadable = path;
@@ -138,6 +180,7 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
       items.push_back(item_of(argument.substr(1), next));
     }
   }
+  give_number_of_threads(items);
   for (Item& item : items) {
     const auto refusal = std::ranges::find(Refusals, item.name, &Refusal::name);
     if (item.is_ours || refusal == Refusals.end()) continue;

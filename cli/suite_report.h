@@ -23,7 +23,12 @@ struct SuiteReport {
   std::string model;    // its name
   std::string mapping;  // compiles the tests; empty: none
   const suite::Suite& suite;
+  const ScopeWords* machine;     // whose scopes the tests have; null: none
   std::vector<SuiteFile> files;  // by test
+
+  [[nodiscard]] bool has_scopes() const { return machine != nullptr; }
+  // True if the files are programs of the core language.
+  [[nodiscard]] bool has_core_files() const { return has_scopes() || command.dialect == "core"; }
 };
 
 // Both return the whole report; JSON is one object on one line.

@@ -140,6 +140,8 @@ bool may_follow_in_critical(const Edge& left, const Edge& right) {
 
 // ---- Search
 
+using Bits = std::vector<BitWord>;  // of pieces
+
 // A relaxation as edges, with the annotations of its ends.
 struct Piece {
   std::vector<Edge> edges;
@@ -147,6 +149,9 @@ struct Piece {
   const Edge* last = nullptr;
   std::uint32_t ends = 0;     // of threads
   std::uint32_t changes = 0;  // of the location
+  // Edges inside a thread: before the first end of a thread, and behind the last one.
+  std::uint32_t head = 0;
+  std::uint32_t tail = 0;
 };
 
 std::optional<Piece> piece_of(const Relaxation& relaxation) {
@@ -167,8 +172,14 @@ std::optional<Piece> piece_of(const Relaxation& relaxation) {
   const auto is_real = [](const Edge& edge) { return !edge.is_pseudo(); };
   if (std::ranges::none_of(piece.edges, is_real)) return std::nullopt;
   for (const Edge& each : piece.edges) {
-    piece.ends += is_internal(each) ? 0U : 1U;
     piece.changes += each.changes_location ? 1U : 0U;
+    if (!is_internal(each)) {
+      ++piece.ends;
+      piece.tail = 0;
+    } else if (is_real(each)) {
+      ++piece.tail;
+      if (piece.ends == 0) ++piece.head;
+    }
   }
   return piece;
 }
@@ -197,21 +208,25 @@ class Searcher {
     }
     find_successors();
     for (first_ = 0; first_ < std::min(needed, pieces_.size()); ++first_) {
+      closing_.assign(words_for(pieces_.size()), 0);
+      for (std::size_t i = first_; i < pieces_.size(); ++i) {
+        if (closes_[i][first_]) insert_bit(closing_, i);
+      }
       chosen_ = {first_};
       ends_ = pieces_[first_].ends;
-      extend();
+      extend(pieces_[first_].tail);
     }
   }
 
  private:
   void find_successors() {
     const std::size_t size = pieces_.size();
-    next_.assign(size, {});
+    next_.assign(size, Bits(words_for(size), 0));
     closes_.assign(size, std::vector<bool>(size, false));
     for (std::size_t a = 0; a < size; ++a) {
       for (std::size_t b = 0; b < size; ++b) {
         if (!may_meet(pieces_[a], pieces_[b])) continue;
-        next_[a].push_back(static_cast<std::uint32_t>(b));
+        insert_bit(next_[a], b);
         closes_[a][b] = true;
       }
     }
@@ -235,7 +250,8 @@ class Searcher {
            (left.kind == EdgeKind::Fence && is_rfe(right));
   }
 
-  void extend() {
+  // `inside`: the edges of the last thread so far.
+  void extend(std::uint32_t inside) {
     if (was_interrupted()) return;
     const std::size_t size = chosen_.size();
     const std::size_t last = chosen_.back();
@@ -243,14 +259,20 @@ class Searcher {
     if (has_size && size > 1 && closes_[last][first_]) close();
     if (size == options_.size) return;
     const bool is_last = size + 1 == options_.size;
-    for (const std::uint32_t each : next_[last]) {
-      if (each < first_ || (is_last && !closes_[each][first_])) continue;
-      if (ends_ + pieces_[each].ends > options_.threads) continue;
-      chosen_.push_back(each);
-      ends_ += pieces_[each].ends;
-      extend();
-      ends_ -= pieces_[each].ends;
-      chosen_.pop_back();
+    // The last piece must lead back to the first.
+    for (std::size_t word = first_ / BitsPerWord; word < closing_.size(); ++word) {
+      const BitWord kept = is_last ? closing_[word] : ~BitWord{0};
+      for_each_bit_of_word(next_[last][word] & kept, word, [&](std::size_t each) {
+        const Piece& piece = pieces_[each];
+        const bool is_too_much =
+            ends_ + piece.ends > options_.threads || inside + piece.head >= options_.inside;
+        if (each < first_ || is_too_much) return;
+        chosen_.push_back(each);
+        ends_ += piece.ends;
+        extend(piece.ends > 0 ? piece.tail : inside + piece.head);
+        ends_ -= piece.ends;
+        chosen_.pop_back();
+      });
     }
   }
 
@@ -326,10 +348,11 @@ class Searcher {
   const Architecture& architecture_;
   Collector& collector_;
   std::vector<Piece> pieces_;
-  std::vector<std::vector<std::uint32_t>> next_;
+  std::vector<Bits> next_;  // by piece: those that may follow
   std::vector<std::vector<bool>> closes_;
   std::vector<std::size_t> chosen_;
   std::size_t first_ = 0;
+  Bits closing_;  // the pieces that first_ may follow
   std::uint32_t ends_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "semantics/program/mode.h"
+#include "semantics/program/scope_tag.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -24,10 +26,17 @@ class GraphCompiler {
       : graph_(graph), mapping_(mapping), out_(roles_of(graph)), images_(graph.size()) {}
 
   ExecutionGraph run() {
+    if (graph_.topology() != nullptr) {
+      out_.set_topology(std::make_shared<const Topology>(*graph_.topology()));
+    }
+    if (graph_.observed() != nullptr) {
+      out_.set_observed(std::make_shared<const std::vector<LocationId>>(*graph_.observed()));
+    }
     for (const LocationId location : graph_.locations()) {
       const EventId initial = graph_.initial_write(location);
       const Event& event = graph_.event(initial);
-      images_[initial.value] = out_.ensure_initial_write(location, event.value, event.label.tags);
+      images_[initial.value] = out_.ensure_initial_write(
+          location, event.value, event.label.tags.with(mapping_.machine->initial_tags));
     }
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) write_thread(ThreadId(t));
     set_edges();
@@ -82,6 +91,11 @@ class GraphCompiler {
     DROVER_CHECK(found != nullptr, "mappings that are searched have all rows");
     return *found;
   }
+  // The tags of an instruction of the machine, with the scope of the event that is compiled.
+  [[nodiscard]] TagSet scoped(const mapping::Step& step, TagSet tags, EventId origin) const {
+    if (!step.is_scoped) return tags;
+    return tags.with(scopes_among(graph_.event(origin).label.tags));
+  }
   template <typename Access>
   void write_row(const mapping::Row& of, EventId origin, EventId read, Access access) {
     for (const mapping::Step& step : of.steps) {
@@ -89,7 +103,7 @@ class GraphCompiler {
         Label label;
         label.kind = LabelKind::Fence;
         label.mode = step.barrier;
-        label.tags = step.read_tags;
+        label.tags = scoped(step, step.read_tags, origin);
         add(label, origin, false);
       } else if (step.kind == mapping::StepKind::Branch) {
         control_.push_back(images_[read.value]);
@@ -110,18 +124,22 @@ class GraphCompiler {
     const bool is_read = event.label.is_read();
     const auto kind = is_read ? mapping::AccessKind::Load : mapping::AccessKind::Store;
     write_row(row(kind, event.label.mode), access, access, [&](const mapping::Step& step) {
-      write_half_of(access, is_read ? step.read_tags : step.write_tags, false);
+      write_half_of(access, step, is_read ? step.read_tags : step.write_tags, false);
     });
   }
-  // Returns the label of a machine's access.
-  [[nodiscard]] Label label_with(EventId access, TagSet tags) const {
+  // Returns the label of a machine's access: half of a read-modify-write, or a whole one.
+  [[nodiscard]] Label label_with(EventId access, const mapping::Step& step, TagSet tags) const {
     Label label = graph_.event(access).label;
-    label.mode = label.failure_mode = Mode::Plain;
-    label.tags = label.failure_tags = tags;
+    const bool is_half = step.kind == mapping::StepKind::Update;
+    label.mode = !is_half          ? step.order
+                 : label.is_read() ? read_half(step.order)
+                                   : write_half(step.order);
+    label.failure_mode = label.mode;
+    label.tags = label.failure_tags = scoped(step, tags, access);
     return label;
   }
-  void write_half_of(EventId access, TagSet tags, bool is_fused) {
-    Label label = label_with(access, tags);
+  void write_half_of(EventId access, const mapping::Step& step, TagSet tags, bool is_fused) {
+    Label label = label_with(access, step, tags);
     label.is_fused = is_fused;
     images_[access.value] = add(label, access, true);
   }
@@ -131,18 +149,18 @@ class GraphCompiler {
     write_row(row(mapping::AccessKind::Update, mode), read, read, [&](const mapping::Step& step) {
       if (step.kind == mapping::StepKind::Pair) return write_pair(read, write, step);
       const bool is_fused = mapping_.machine->halves == Halves::Fused;
-      write_half_of(read, step.read_tags, is_fused);
+      write_half_of(read, step, step.read_tags, is_fused);
       // In a fused event, all operands act as address operands.
       if (is_fused) fused_.emplace_back(write, images_[read.value]);
-      write_half_of(write, step.write_tags, is_fused);
+      write_half_of(write, step, step.write_tags, is_fused);
     });
   }
   // Writes the load, the store, and a branch on the store's status.
   void write_pair(EventId read, EventId write, const mapping::Step& step) {
-    Label load = label_with(read, step.read_tags);
+    Label load = label_with(read, step, step.read_tags);
     load.exclusive = {};
     images_[read.value] = add(load, read, true);
-    Label store = label_with(write, step.write_tags);
+    Label store = label_with(write, step, step.write_tags);
     store.is_exclusive_write = false;
     images_[write.value] = add(store, write, true);
     switch (mapping_.machine->status) {
@@ -160,15 +178,15 @@ class GraphCompiler {
   void write_failed(EventId read) {
     const Mode mode = graph_.event(read).label.mode;
     const bool is_unordered = mapping_.machine->failed_swap == mapping::FailedSwap::Unordered;
-    write_row(
-        row(mapping::AccessKind::CompareAndSwap, mode), read, read, [&](const mapping::Step& step) {
-          const bool is_pair = step.kind == mapping::StepKind::Pair;
-          Label label =
-              label_with(read, is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive));
-          if (!is_unordered) label.exclusive = {};  // else the model must see that it failed
-          images_[read.value] = add(label, read, true);
-          if (is_pair) control_.push_back(images_[read.value]);
-        });
+    write_row(row(mapping::AccessKind::CompareAndSwap, mode), read, read,
+              [&](const mapping::Step& step) {
+                const bool is_pair = step.kind == mapping::StepKind::Pair;
+                Label label = label_with(
+                    read, step, is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive));
+                if (!is_unordered) label.exclusive = {};  // else the model must see that it failed
+                images_[read.value] = add(label, read, true);
+                if (is_pair) control_.push_back(images_[read.value]);
+              });
     if (!is_unordered || (mode != Mode::Acq && mode != Mode::Sc)) return;
     write_row(row(mapping::AccessKind::FailedSwap, mode), read, read, [](const mapping::Step&) {});
   }
@@ -277,7 +295,8 @@ ExecutionGraph compiled_graph(const ExecutionGraph& graph, const mapping::Mappin
 MappedModel::MappedModel(const MemoryModel& target, const mapping::Mapping& mapping)
     : MemoryModel({.name = format("{} by {}", target.name(), mapping.name),
                    // A failed compare-and-swap compiles to instructions of its own.
-                   .facts = ModelFacts{.needs_dependencies = target.needs_dependencies(),
+                   .facts = ModelFacts{.chooses_coherence = target.chooses_coherence(),
+                                       .needs_dependencies = target.needs_dependencies(),
                                        .tells_failed_updates = true}}),
       target_(target),
       mapping_(mapping) {}

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "analysis/shapes/candidate.h"
 
@@ -28,9 +30,18 @@ bool for_each_graph(const MemoryModel& model, const shapes::EventLayout& layout,
   if (!model.has_coherence()) {
     return visit(shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::None));
   }
-  return shapes::for_each_coherence_ending(layout, outcome.last_writes, candidate, [&] {
-    return visit(shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::Given));
-  });
+  bool was_false = false;
+  const bool is_whole =
+      shapes::for_each_coherence_ending(layout, outcome.last_writes, candidate, [&] {
+        ExecutionGraph graph =
+            shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::Given);
+        if (!model.chooses_coherence()) return visit(std::move(graph));
+        // The graph says which write is last; the model chooses the order of the others.
+        graph.set_observed(std::make_shared<const std::vector<LocationId>>(graph.locations()));
+        was_false = !visit(std::move(graph));
+        return false;
+      });
+  return model.chooses_coherence() ? !was_false : is_whole;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/shapes/shape.h"
+#include "explorer/graph/scopes.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -124,13 +125,20 @@ class Walk {
   shapes::ModeAssignment modes_;
 };
 
-void write_core(const ShapeStep& step, ThreadText& lines) {
+// `rel`, or `rel.gpu`.
+std::string mode_word(const shapes::Shape& shape, const shapes::ShapeInstruction& at, Mode mode) {
+  std::string word(mode_name(mode));
+  if (shape.machine != nullptr) word += format(".{}", shape.machine->levels()[at.scope]);
+  return word;
+}
+
+void write_core(const ShapeStep& step, const shapes::Shape& shape, ThreadText& lines) {
   if (step.dependency == shapes::Dependency::Control) lines.branch(step);
   const std::string name = shapes::location_name(step.at.location);
   const std::string x = step.dependency == shapes::Dependency::Address
                             ? format("*(&{} + {})", name, step.nothing())
                             : name;
-  const std::string_view m = mode_name(step.mode);
+  const std::string m = mode_word(shape, step.at, step.mode);
   const std::string xchg = format("r{} := xchg@{}({}, {});", step.reg, m, x, step.value_text());
   switch (step.at.kind) {
     case shapes::InstructionKind::Write:
@@ -144,8 +152,8 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
       lines.line(xchg + "  // its write is yet to come");
       break;
     case shapes::InstructionKind::FailedUpdate:
-      lines.line(
-          format("r{} := cmpxchg@{},{}({}, {}, 0);", step.reg, m, m, x, shapes::NeverWritten));
+      lines.line(format("r{} := cmpxchg@{},{}({}, {}, 0);", step.reg, m, mode_name(step.mode), x,
+                        shapes::NeverWritten));
       break;
     case shapes::InstructionKind::Fence: lines.line(format("fence@{};", m)); break;
   }
@@ -154,16 +162,21 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
 }  // namespace
 
 std::string shape_text(const shapes::Shape& shape, const shapes::ModeAssignment& modes) {
+  const shapes::EventLayout layout(shape);
   std::string out;
   std::size_t next = 0;
-  for (const auto& thread : shape.threads) {
+  for (std::size_t t = 0; t < shape.threads.size(); ++t) {
+    const auto& thread = shape.threads[t];
     if (!out.empty()) out += " || ";
     for (std::size_t i = 0; i < thread.size(); ++i) {
       const Mode mode = modes[next++];
       std::string word = shapes::to_text({.threads = {{thread[i]}}});
-      if (mode != Mode::Rlx) word.insert(1, format("@{}", mode_name(mode)));
+      if (mode != Mode::Rlx || shape.machine != nullptr) {
+        word.insert(1, "@" + mode_word(shape, thread[i], mode));
+      }
       out += (i == 0 ? "" : "; ") + word;
     }
+    if (shape.machine != nullptr) out += " @ " + place_text(ThreadId(t), *layout.topology);
   }
   return out;
 }
@@ -177,9 +190,16 @@ std::string core_source(const ShapeSource& source, const std::string& comment) {
     text += format("shared {};\n", locations);
   }
   ThreadText lines;
-  walk.run([&](std::size_t thread) { text += format("thread P{} {{\n", thread); },
-           [&](const ShapeStep& step) { write_core(step, lines); },
-           [&] { text += lines.take() + "}\n"; });
+  const shapes::EventLayout layout(source.shape);
+  walk.run(
+      [&](std::size_t thread) {
+        const std::string place = layout.topology != nullptr
+                                      ? " @ " + place_text(ThreadId(thread), *layout.topology)
+                                      : "";
+        text += format("thread P{}{} {{\n", thread, place);
+      },
+      [&](const ShapeStep& step) { write_core(step, source.shape, lines); },
+      [&] { text += lines.take() + "}\n"; });
   if (source.outcome != nullptr) text += format("exists ({});\n", walk.condition());
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include "semantics/program/label.h"
 #include "semantics/program/mode.h"
+#include "semantics/program/scope_tag.h"
 
 namespace drover::shapes {
 
@@ -22,6 +23,9 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
                                 : LabelKind::Fence;
   label.mode = !is_half ? mode : event.is_read ? read_half(mode) : write_half(mode);
   label.failure_mode = label.mode;
+  if (layout.topology != nullptr) {
+    label.tags = label.failure_tags = scope_tag(layout.topology->levels[event.scope]);
+  }
   if (label.kind == LabelKind::Fence) return label;
   label.location = LocationId(event.location);
   if (event.is_read && is_half) label.exclusive.kind = ExclusiveValues::Kind::All;
@@ -72,6 +76,7 @@ EventId event_id(const EventLayout& layout, std::size_t event) {
 ExecutionGraph build_graph(const EventLayout& layout, const ModeAssignment& modes,
                            const Candidate& candidate, CoherencePlaces places) {
   ExecutionGraph graph(std::vector<ThreadRole>(layout.thread_count, ThreadRole::Worker));
+  graph.set_topology(layout.topology);
   for (std::size_t location = 0; location < layout.writes.size(); ++location) {
     if (layout.is_accessed[location]) graph.ensure_initial_write(LocationId(location), 0);
   }

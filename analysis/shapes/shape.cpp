@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "support/format.h"
 
@@ -116,6 +117,13 @@ EventLayout::EventLayout(const Shape& shape)
     : writes(location_count(shape)),
       is_accessed(writes.size()),
       thread_count(shape.threads.size()) {
+  if (shape.machine != nullptr) {
+    const auto levels = shape.machine->levels();
+    Topology placed;
+    placed.levels.assign(levels.begin(), levels.end());
+    placed.places = shape.places;
+    topology = std::make_shared<const Topology>(std::move(placed));
+  }
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {
     std::optional<std::uint8_t> last_read;
     for (const ShapeInstruction& at : shape.threads[t]) {
@@ -123,6 +131,7 @@ EventLayout::EventLayout(const Shape& shape)
       instructions.push_back(at.kind);
       ShapeEvent event{
           static_cast<std::uint8_t>(t), instruction, at.kind, false, false, at.location};
+      event.scope = at.scope;
       if (at.dependency != Dependency::None && last_read) {
         event.dependency = at.dependency;
         event.source = *last_read;

@@ -3,8 +3,12 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "semantics/program/topology.h"
+#include "support/scope_words.h"
 
 namespace drover::shapes {
 
@@ -31,6 +35,7 @@ struct ShapeInstruction {
   InstructionKind kind = InstructionKind::Write;
   std::uint8_t location = 0;  // 0 for fences
   Dependency dependency = Dependency::None;
+  std::uint8_t scope = 0;  // its level in the shape's machine: 0 is the widest
 
   auto operator<=>(const ShapeInstruction&) const = default;
 };
@@ -40,6 +45,9 @@ struct ShapeInstruction {
 // but they may depend on it syntactically, which matters to some models.
 struct Shape {
   std::vector<std::vector<ShapeInstruction>> threads;
+  // The machine whose scopes the instructions have; null: they have none.
+  const ScopeWords* machine = nullptr;
+  std::vector<std::vector<std::uint32_t>> places = {};  // as in Topology
 
   bool operator==(const Shape&) const = default;
 };
@@ -82,6 +90,7 @@ struct ShapeEvent {
   std::uint8_t location = 0;
   Dependency dependency = Dependency::None;
   std::uint8_t source = 0;  // the read it depends on, if any
+  std::uint8_t scope = 0;   // as in ShapeInstruction
 };
 
 // The events of a shape, with indices.
@@ -97,6 +106,7 @@ struct EventLayout {
   std::size_t thread_count = 0;
   std::size_t accessed_count = 0;
   bool has_dependencies = false;
+  std::shared_ptr<const Topology> topology;  // null: events have no scopes
 };
 
 }  // namespace drover::shapes

@@ -28,6 +28,8 @@
 #include "analysis/shapes/candidate.h"
 #include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/mode_assignment.h"
+#include "analysis/shapes/placements.h"
+#include "analysis/suite/scoped_order.h"
 #include "analysis/suite/stronger_program.h"
 
 namespace drover::suite {
@@ -55,20 +57,36 @@ class KnownVerdicts {
   explicit KnownVerdicts(const MemoryModel& model) : model_(model) {}
 
   bool allows(const TestedProgram& program) {
-    if (program.notion != Notion::Outcomes) return is_allowed(model_, program);
-    if (known_.size() >= MostKnown) known_.clear();
-    const auto [place, is_new] = known_.try_emplace(text_of(program), false);
-    if (is_new) place->second = is_allowed(model_, program);
+    if (program.notion != Notion::Outcomes) return is_reached(model_, program);
+    const auto [place, is_new] = entry(text_of(program));
+    if (is_new) place->second = is_reached(model_, program);
+    return place->second || is_undefined(program.layout, program.modes);
+  }
+  // True if the model allows the outcome, or the program is undefined.
+  bool allows(const EventLayout& layout, const ModeAssignment& modes, const Outcome& outcome) {
+    return compare::is_reached(model_, layout, modes, outcome) || is_undefined(layout, modes);
+  }
+  bool is_undefined(const EventLayout& layout, const ModeAssignment& modes) {
+    if (layout.topology == nullptr || model_.is_builtin()) return false;
+    const auto [place, is_new] = entry(text_of({layout, modes, {}}));
+    if (is_new) place->second = suite::is_undefined(model_, layout, modes);
     return place->second;
   }
 
  private:
   static constexpr std::size_t MostKnown = 500'000;  // about 60 MB
 
-  // Programs with the same text differ at most in the names of threads and locations.
+  std::pair<std::unordered_map<std::string, bool>::iterator, bool> entry(std::string text) {
+    if (known_.size() >= MostKnown) known_.clear();
+    return known_.try_emplace(std::move(text), false);
+  }
+
+  // Programs with the same text differ at most in the names of threads and locations. Without an
+  // outcome it is that of the program.
   static std::string text_of(const TestedProgram& program) {
     constexpr std::uint8_t Unnamed = 0xFF;
     const EventLayout& layout = program.layout;
+    const bool has_outcome = !program.outcome.reads_from.empty();
     std::vector<std::uint8_t> name(layout.writes.size(), Unnamed);
     std::vector<std::uint8_t> named;  // locations, by name
     std::string text;
@@ -77,6 +95,10 @@ class KnownVerdicts {
       const shapes::ShapeEvent& event = layout.events[i];
       const bool begins_thread = i == 0 || layout.events[i - 1].thread != event.thread;
       put(static_cast<std::size_t>(event.kind) * 2 + (begins_thread ? 1 : 0));
+      if (layout.topology != nullptr) {
+        put(event.scope);
+        for (const std::uint32_t number : layout.topology->places[event.thread]) put(number);
+      }
       put(static_cast<std::size_t>(program.modes[event.instruction]));
       put(static_cast<std::size_t>(event.dependency));
       put(event.dependency == shapes::Dependency::None ? 0 : event.source);
@@ -86,9 +108,11 @@ class KnownVerdicts {
         named.push_back(event.location);
       }
       put(name[event.location]);
-      if (event.is_read) put(program.outcome.reads_from[i]);
+      if (event.is_read && has_outcome) put(program.outcome.reads_from[i]);
     }
-    for (const std::uint8_t location : named) put(program.outcome.last_writes[location]);
+    for (const std::uint8_t location : named) {
+      if (has_outcome) put(program.outcome.last_writes[location]);
+    }
     return text;
   }
 
@@ -106,6 +130,7 @@ class ShapeWorker {
         vocabulary_(options.vocabulary),
         notion_(options.notion),
         side_(options.side),
+        machine_(options.machine),
         is_monotone_(is_monotone),
         may_go_on_(std::move(may_go_on)),
         all_({&model, &model}, compare::OutcomeTables::Filter::None, may_go_on_),
@@ -121,60 +146,101 @@ class ShapeWorker {
   // Returns the tests of one shape; adds to `outcomes`.
   std::vector<SuiteTest> tests_of(const Shape& shape, std::uint64_t& outcomes) {
     const EventLayout layout(shape);
-    std::vector<SuiteTest> found;
-    std::set<std::string> known;
     if (notion_ != Notion::Outcomes) return programs_of(shape, layout, outcomes);
+    found_.clear();
+    known_.clear();
     compare::OutcomeTables& tables = layout.writes.size() == 1 ? all_ : coherent_;
-    if (side_ == Side::Allowed) return allowed_of(shape, layout, tables, outcomes);
-    tables.for_each(shape, layout, [&](const Outcome& outcome) {
-      ++outcomes;
-      const auto is_forbidden = [&](const ModeAssignment& modes) {
-        return !compare::is_reached(model_, layout, modes, outcome);
-      };
-      for (ModeAssignment& modes : forbidding_modes(layout, is_forbidden)) {
-        SuiteTest test{.shape = shape,
-                       .modes = std::move(modes),
-                       .outcome = outcome,
-                       .events = shapes::event_count(shape),
-                       .axioms = {}};
-        free_last_writes(layout, test);
-        if (!known.insert(canonical_text(test)).second) continue;
-        if (!is_minimal(vocabulary_, tested_program(test), allows_)) continue;
-        test.axioms = axioms_of(compare::graphs_of(model_, layout, test.modes, test.outcome));
-        found.push_back(std::move(test));
-      }
-      return may_go_on_();
-    });
-    return found;
+    if (machine_ == nullptr) {
+      search_outcomes(shape, layout, tables, outcomes);
+    } else {
+      shapes::for_each_placement(shape, *machine_, [&](const Shape& placed) {
+        search_outcomes(placed, EventLayout(placed), tables, outcomes);
+        return may_go_on_();
+      });
+    }
+    return std::move(found_);
   }
 
  private:
-  // Returns the tight tests of one shape.
-  std::vector<SuiteTest> allowed_of(const Shape& shape, const EventLayout& layout,
-                                    compare::OutcomeTables& tables, std::uint64_t& outcomes) {
-    std::vector<SuiteTest> found;
+  void search_outcomes(const Shape& shape, const EventLayout& layout,
+                       compare::OutcomeTables& tables, std::uint64_t& outcomes) {
     std::set<std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>>> seen;
-    std::set<std::string> known;
     tables.for_each(shape, layout, [&](const Outcome& outcome) {
       ++outcomes;
+      if (side_ == Side::Forbidden) {
+        for_each_scoping(shape, layout, [&](const Shape& scoped, const EventLayout& scopes) {
+          return add_forbidden(scoped, scopes, outcome);
+        });
+        return may_go_on_();
+      }
       for_each_part(layout, outcome, [&](const Outcome& part) {
         const PartialOutcome asked = partial(part);
         if (!seen.emplace(asked.reads_from, asked.last_writes).second) return;
-        for (ModeAssignment& modes : allowing_modes(layout, asked)) {
-          if (!is_tight(model_, vocabulary_, {layout, modes, asked}, allows_)) continue;
-          SuiteTest test{.shape = shape,
-                         .modes = std::move(modes),
-                         .outcome = part,
-                         .events = shapes::event_count(shape),
-                         .axioms = {}};
-          if (!known.insert(canonical_text(test)).second) continue;
-          test.axioms = axioms_of_stronger(layout, test);
-          found.push_back(std::move(test));
-        }
+        for_each_scoping(shape, layout, [&](const Shape& scoped, const EventLayout& scopes) {
+          return add_allowed(scoped, scopes, part);
+        });
       });
       return may_go_on_();
     });
-    return found;
+  }
+
+  // Calls `add(shape, layout)` with the scopes that may matter: it returns false if no weaker ones
+  // (for allowed tests: no stronger ones) have tests.
+  template <typename Add>
+  void for_each_scoping(const Shape& shape, const EventLayout& layout, Add add) {
+    if (machine_ == nullptr) {
+      add(shape, layout);
+      return;
+    }
+    const auto towards =
+        side_ == Side::Forbidden ? shapes::Scopes::Narrower : shapes::Scopes::Wider;
+    shapes::for_each_scoping(shape, towards, [&](const Shape& scoped) {
+      return may_go_on_() && add(scoped, EventLayout(scoped));
+    });
+  }
+
+  // Adds the minimal tests with these scopes; false if the outcome is allowed with all modes.
+  bool add_forbidden(const Shape& shape, const EventLayout& layout, const Outcome& outcome) {
+    const auto is_forbidden = [&](const ModeAssignment& modes) {
+      return !verdicts_.allows(layout, modes, outcome);
+    };
+    if (!is_forbidden(effective(layout, shapes::strongest_modes(layout.instructions)))) {
+      if (is_monotone_) return false;
+    }
+    for (ModeAssignment& modes : forbidding_modes(layout, is_forbidden)) {
+      SuiteTest test{.shape = shape,
+                     .modes = std::move(modes),
+                     .outcome = outcome,
+                     .events = shapes::event_count(shape),
+                     .axioms = {}};
+      free_last_writes(layout, test);
+      if (!known_.insert(canonical_text(test)).second) continue;
+      if (!is_minimal(vocabulary_, tested_program(test), allows_)) continue;
+      test.axioms = axioms_of(compare::graphs_of(model_, layout, test.modes, test.outcome));
+      found_.push_back(std::move(test));
+    }
+    return true;
+  }
+
+  // Adds the tight tests with these scopes; false if the outcome is forbidden with all modes.
+  bool add_allowed(const Shape& shape, const EventLayout& layout, const Outcome& part) {
+    const PartialOutcome asked = partial(part);
+    if (!verdicts_.allows({layout, shapes::weakest_modes(layout.instructions), asked})) {
+      if (is_monotone_) return false;
+    }
+    for (ModeAssignment& modes : allowing_modes(layout, asked)) {
+      if (verdicts_.is_undefined(layout, modes)) continue;
+      if (!is_tight(model_, vocabulary_, {layout, modes, asked}, allows_)) continue;
+      SuiteTest test{.shape = shape,
+                     .modes = std::move(modes),
+                     .outcome = part,
+                     .events = shapes::event_count(shape),
+                     .axioms = {}};
+      if (!known_.insert(canonical_text(test)).second) continue;
+      test.axioms = axioms_of_stronger(layout, test);
+      found_.push_back(std::move(test));
+    }
+    return true;
   }
 
   // Calls `visit` with the outcome and any of its final values: those of locations with several
@@ -370,10 +436,14 @@ class ShapeWorker {
   const Vocabulary& vocabulary_;
   Notion notion_;
   Side side_;
+  const ScopeWords* machine_;
   bool is_monotone_;
   std::function<bool()> may_go_on_;
   compare::OutcomeTables all_;
   compare::OutcomeTables coherent_;
+  // Of the current shape:
+  std::vector<SuiteTest> found_;
+  std::set<std::string> known_;
 };
 
 // Short-lived: holds references.
@@ -386,8 +456,13 @@ class SuiteSearch {
 
   Suite find() {
     if (options_.resume != nullptr) static_cast<SuiteState&>(out_) = *options_.resume;
+    const auto may_go_on = [this] { return control_.may_go_on(); };
+    // The tables of outcomes by location know no places of threads.
     const compare::ModelOrder order =
-        compare::check_order(model_, [this] { return control_.may_go_on(); });
+        options_.machine == nullptr
+            ? compare::check_order(model_, may_go_on)
+            : compare::ModelOrder{.is_monotone = is_scoped_order(model_, options_, may_go_on),
+                                  .is_restrictable = false};
     out_.is_monotone = order.is_monotone;
     for (std::size_t i = 0; i < std::max<std::size_t>(1, options_.jobs); ++i) {
       workers_.emplace_back(model_, options_, order.is_monotone, order.is_restrictable,
@@ -500,6 +575,7 @@ std::string text_in_order(const SuiteTest& test, const EventLayout& layout,
     instructions += thread.size();
     events += shapes::event_count(thread);
   }
+  const bool has_scopes = test.shape.machine != nullptr;
   std::vector<std::uint8_t> number(events, 0);
   std::vector<std::uint8_t> name(layout.writes.size(), Unnamed);
   std::uint8_t next_event = 0;
@@ -507,12 +583,20 @@ std::string text_in_order(const SuiteTest& test, const EventLayout& layout,
   std::string out;
   const auto put = [&](std::uint8_t value) { out.push_back(static_cast<char>('0' + value)); };
   for (const std::size_t t : order) {
+    // The first thread of the same place, level by level.
+    for (std::size_t level = 1; has_scopes && level < test.shape.machine->count; ++level) {
+      const auto first = std::ranges::find_if(order, [&](std::size_t other) {
+        return layout.topology->share(ThreadId(t), ThreadId(other), level);
+      });
+      put(static_cast<std::uint8_t>(first - order.begin()));
+    }
     std::size_t event = first_event[t];
     for (std::size_t i = 0; i < test.shape.threads[t].size(); ++i) {
       const shapes::ShapeInstruction& at = test.shape.threads[t][i];
       put(static_cast<std::uint8_t>(at.kind));
       put(static_cast<std::uint8_t>(at.dependency));
       put(static_cast<std::uint8_t>(test.modes[first_instruction[t] + i]));
+      if (has_scopes) put(at.scope);
       for (std::size_t k = 0; k < shapes::event_count(at.kind); ++k) number[event++] = next_event++;
       if (at.kind == InstructionKind::Fence) continue;
       if (name[at.location] == Unnamed) name[at.location] = next_name++;

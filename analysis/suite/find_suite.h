@@ -14,6 +14,7 @@
 #include "explorer/models/memory_model.h"
 #include "support/bytes.h"
 #include "support/keeping.h"
+#include "support/scope_words.h"
 
 namespace drover::suite {
 
@@ -54,6 +55,8 @@ struct SuiteOptions {
   // may be that of an allowed execution, too.
   Notion notion = Notion::Outcomes;
   Side side = Side::Forbidden;  // Allowed: of outcomes
+  // Gives instructions the scopes of a machine, and threads places there. Of outcomes only.
+  const ScopeWords* machine = nullptr;
   shapes::SearchLimits limits;
   std::size_t jobs = 1;
   const SuiteState* resume = nullptr;
@@ -62,7 +65,8 @@ struct SuiteOptions {
 
 struct Suite : SuiteState {
   shapes::SearchEnd end = shapes::SearchEnd::Complete;
-  bool is_monotone = true;  // stronger modes only forbid; else all modes were tried
+  // Stronger modes and wider scopes only forbid; else all of them were tried.
+  bool is_monotone = true;
   double seconds = 0;
 };
 

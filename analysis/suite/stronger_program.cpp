@@ -70,6 +70,8 @@ TestedProgram with_update(const TestedProgram& program, std::size_t place, Mode 
   events[read + 1].kind = InstructionKind::Update;
   events[read + 1].dependency = events[read].dependency;
   events[read + 1].source = events[read].source;
+  events[read].scope = events[read + 1].scope =
+      std::min(events[read].scope, events[read + 1].scope);
   std::vector<InstructionKind> kinds = program.layout.instructions;
   kinds[place] = InstructionKind::Update;
   const auto offset = static_cast<std::ptrdiff_t>(place) + 1;
@@ -116,6 +118,11 @@ class StrongerAt {
       if (!visit_(Strengthening::Promote, stronger)) return false;
     }
     return true;
+  }
+
+  bool widen() {
+    const auto wider = with_scope_moved(program_, place_, -1);
+    return !wider || visit_(Strengthening::Widen, *wider);
   }
 
   bool insert() {
@@ -215,7 +222,7 @@ bool for_each_stronger(const MemoryModel& model, const Vocabulary& vocabulary,
   const bool has_dependencies = shapes::dependencies_for(model) == shapes::Dependencies::Yes;
   for (std::size_t place = 0; place < program.layout.instructions.size(); ++place) {
     StrongerAt at(vocabulary, program, place, visit);
-    if (!at.insert() || !at.promote() || !at.join()) return false;
+    if (!at.insert() || !at.promote() || !at.widen() || !at.join()) return false;
     if (has_dependencies && !at.depend()) return false;
   }
   return true;

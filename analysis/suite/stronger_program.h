@@ -11,6 +11,7 @@ namespace drover::suite {
 // A way to strengthen a program: a weakening, backwards. No access is added.
 enum class Strengthening : std::uint8_t {
   Promote,  // a mode, by one step
+  Widen,    // a scope, by one level
   Insert,   // the strongest fence, between two accesses of a thread that have none between them
   Join,     // a read and the write of its location that follows: a read-modify-write
   Depend    // on the last read before an instruction

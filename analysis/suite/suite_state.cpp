@@ -28,8 +28,11 @@ void write_test(ByteWriter& out, const SuiteTest& test) {
       put(at.kind);
       put(at.location);
       put(at.dependency);
+      put(at.scope);
     });
   });
+  out.put(test.shape.machine == nullptr ? std::string_view() : test.shape.machine->machine);
+  put_list(out, test.shape.places, [&](const auto& place) { put_list(out, place, put); });
   put_list(out, test.modes, put);
   put_list(out, test.outcome.reads_from, put);
   put_list(out, test.outcome.last_writes, put);
@@ -48,8 +51,13 @@ SuiteTest read_test(ByteReader& in) {
       at.kind = static_cast<shapes::InstructionKind>(number());
       at.location = number();
       at.dependency = static_cast<shapes::Dependency>(number());
+      at.scope = number();
       return at;
     });
+  });
+  test.shape.machine = find_scope_words(in.get_text());
+  test.shape.places = list<std::vector<std::uint32_t>>(in, [&] {
+    return list<std::uint32_t>(in, [&] { return static_cast<std::uint32_t>(number()); });
   });
   test.modes = list<Mode>(in, [&] { return static_cast<Mode>(number()); });
   test.outcome.reads_from = list<std::uint8_t>(in, number);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -52,6 +53,10 @@ TestedProgram without_dependency(const TestedProgram& program, std::uint8_t inst
     if (event.dependency != Dependency::None) weaker.layout.has_dependencies = true;
   }
   return weaker;
+}
+
+std::uint8_t scope_of(const EventLayout& layout, std::size_t instruction) {
+  return std::ranges::find(layout.events, instruction, &ShapeEvent::instruction)->scope;
 }
 
 bool depends(const EventLayout& layout, std::size_t instruction) {
@@ -148,6 +153,7 @@ EventLayout layout_of(std::vector<ShapeEvent> events, std::vector<InstructionKin
   layout.events = std::move(events);
   layout.instructions = std::move(instructions);
   layout.thread_count = like.thread_count;
+  layout.topology = like.topology;
   layout.writes.assign(like.writes.size(), {});
   layout.is_accessed.assign(like.writes.size(), false);
   layout.last_of_thread.clear();
@@ -274,9 +280,44 @@ std::vector<Mode> Vocabulary::one_stronger(InstructionKind kind, Mode mode) cons
   return above;
 }
 
-bool is_allowed(const MemoryModel& model, const TestedProgram& program) {
+std::optional<TestedProgram> with_scope_moved(const TestedProgram& program, std::size_t instruction,
+                                              int levels) {
+  if (program.layout.topology == nullptr) return std::nullopt;
+  const int scope = scope_of(program.layout, instruction) + levels;
+  if (scope < 0 || scope >= static_cast<int>(program.layout.topology->levels.size())) {
+    return std::nullopt;
+  }
+  TestedProgram moved = program;
+  for (ShapeEvent& event : moved.layout.events) {
+    if (event.instruction == instruction) event.scope = static_cast<std::uint8_t>(scope);
+  }
+  return moved;
+}
+
+bool is_undefined(const MemoryModel& model, const EventLayout& layout,
+                  const shapes::ModeAssignment& modes) {
+  if (model.is_builtin() || !model.facts().has_undefined) return false;
+  const auto is_defined = [&](const ExecutionGraph& graph) {
+    return !model.is_consistent(graph) ||
+           std::ranges::none_of(model.raised_flags(graph), &RaisedFlag::makes_undefined);
+  };
+  Candidate candidate;
+  return !shapes::for_each_reads_from(layout, candidate, [&] {
+    return shapes::for_each_coherence(layout, candidate, [&] {
+      return is_defined(
+          shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::Given));
+    });
+  });
+}
+
+bool is_reached(const MemoryModel& model, const TestedProgram& program) {
   return program.notion == Notion::Outcomes ? Choice(model, program).choose_source(0)
                                             : is_execution_allowed(model, program);
+}
+
+bool is_allowed(const MemoryModel& model, const TestedProgram& program) {
+  return is_reached(model, program) ||
+         (program.layout.topology != nullptr && is_undefined(model, program.layout, program.modes));
 }
 
 bool for_each_weaker(const TestedProgram& program, const Vocabulary& vocabulary,
@@ -298,6 +339,8 @@ bool for_each_weaker(const TestedProgram& program, const Vocabulary& vocabulary,
       weaker.modes[i] = mode;
       if (!visit(Weakening::Demote, weaker)) return false;
     }
+    const auto narrower = with_scope_moved(program, i, 1);
+    if (narrower && !visit(Weakening::Narrow, *narrower)) return false;
   }
   return true;
 }

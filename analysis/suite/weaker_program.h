@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,21 @@ struct TestedProgram {
 // The program without the events of one instruction.
 [[nodiscard]] TestedProgram without(const TestedProgram& program, std::uint8_t instruction);
 
+// The program with the scope of an instruction so many levels further inwards, or, if negative,
+// outwards; nothing if there is no such level.
+[[nodiscard]] std::optional<TestedProgram> with_scope_moved(const TestedProgram& program,
+                                                            std::size_t instruction, int levels);
+
+// True if an execution of the program makes it undefined: then it may end in anything. In models
+// from files, atomic accesses may race whose scopes do not reach; in those that come with Drover,
+// only accesses that are not atomic do.
+[[nodiscard]] bool is_undefined(const MemoryModel& model, const shapes::EventLayout& layout,
+                                const shapes::ModeAssignment& modes);
+
 // True if the model allows the execution, or one with the outcome.
+[[nodiscard]] bool is_reached(const MemoryModel& model, const TestedProgram& program);
+
+// True if it is reached, or the program is undefined.
 [[nodiscard]] bool is_allowed(const MemoryModel& model, const TestedProgram& program);
 using Allows = std::function<bool(const TestedProgram&)>;
 
@@ -84,6 +99,7 @@ enum class Weakening : std::uint8_t {
   Remove,  // an instruction; a read-modify-write goes as a whole
   Split,   // a read-modify-write: its halves stay
   Demote,  // a mode, by one step; a fence of the weakest mode goes
+  Narrow,  // a scope, by one level
   Cut      // a dependency
 };
 

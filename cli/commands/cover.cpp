@@ -24,6 +24,7 @@
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
+#include "explorer/cat/code.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/choice.h"
@@ -64,6 +65,9 @@ class Cover {
   Cover(const CoverCommand& command, const MemoryModel& asked, const mapping::Mapping* mapping)
       : command_(command), asked_(asked), mapping_(mapping), report_{.command = command} {
     report_.model = asked.name();
+    report_.has_scopes = mapping != nullptr
+                             ? mapping->machine->scopes != nullptr
+                             : asked.code() != nullptr && asked.code()->uses(Base::ScopesReach);
   }
 
   CoverReport run(const std::vector<std::string>& files) {
@@ -263,6 +267,8 @@ class Cover {
     const std::string architecture =
         mapping_ == nullptr ? "" : std::string(mapping_->machine->architecture);
     if (asked_.misfit({architecture})) return;  // a machine for which no programs are made
+    // The programs that are compared have no scopes.
+    if (report_.has_scopes) return;
     const MemoryModel* const model = base_->fitted({architecture});
     const MemoryModel* const mutant = models_[index]->fitted({architecture});
     if (model == nullptr || mutant == nullptr) return;
@@ -340,6 +346,10 @@ int run(const CoverCommand& command) {
         command.format == ReportFormat::Json ? cover_json(report) : cover_text(report));
   if (!files.complaints.empty() || report.unread > 0) return ExitBadInput;
   if (std::ranges::any_of(report.mutants, is_missed)) return ExitViolation;
+  const bool is_open =
+      report.has_scopes && command.max_events > 0 &&
+      std::ranges::any_of(report.mutants, [](const auto& each) { return each.killers.empty(); });
+  if (is_open) return ExitIncomplete;
   return report.is_complete && report.unfinished == 0 ? ExitVerified : ExitIncomplete;
 }
 

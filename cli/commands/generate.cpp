@@ -130,7 +130,7 @@ class Delivery {
             format("drover: interrupted: {} so far\n", words::plural(made_, "test")));
     }
     if (command_.output.empty() || command_.prints_cycles) return;
-    complaints_ = write_whole_file(std::filesystem::path(command_.output) / "@all", list_);
+    write_file("@all", list_);
   }
 
  private:
@@ -163,8 +163,13 @@ class Delivery {
     } else {
       const std::string file = test.name + ".litmus";
       list_ += file + "\n";
-      complaints_ = write_whole_file(std::filesystem::path(command_.output) / file, test.text);
+      write_file(file, test.text);
     }
+  }
+
+  void write_file(const std::string& name, const std::string& text) {
+    const std::string why = write_whole_file(std::filesystem::path(command_.output) / name, text);
+    if (!why.empty()) complaints_ = format("drover: {}\n", why);
   }
 
   void run_tests() {

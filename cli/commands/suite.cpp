@@ -12,6 +12,7 @@
 #include "analysis/compare/mapped_model.h"
 #include "analysis/compare/shape_source.h"
 #include "analysis/orders/model_orders.h"
+#include "analysis/shapes/mode_assignment.h"
 #include "analysis/suite/families.h"
 #include "analysis/suite/find_suite.h"
 #include "cli/commands/commands.h"
@@ -23,6 +24,7 @@
 #include "cli/state_keeper.h"
 #include "cli/suite_report.h"
 #include "cli/terminal.h"
+#include "explorer/cat/code.h"
 #include "input/load_mapping.h"
 #include "litmus/convert/convert.h"
 #include "mapping/compile.h"
@@ -49,6 +51,37 @@ suite::Vocabulary vocabulary_of(const MemoryModel& model) {
   return suite::Vocabulary::all();
 }
 
+// The modes that a mapping to a machine with scopes tells apart. An access that is compiled to
+// several instructions is not one access of the machine.
+suite::Vocabulary vocabulary_of(const mapping::Mapping& mapping) {
+  const auto modes_of = [&](mapping::AccessKind kind, shapes::InstructionKind of) {
+    std::vector<Mode> modes;
+    std::vector<std::string> words;
+    for (const Mode mode : shapes::modes_of(of)) {
+      const mapping::Row* row = mapping.find(kind, mode);
+      const bool is_fence = kind == mapping::AccessKind::Fence;
+      if (row == nullptr || (!is_fence && row->steps.size() > 1)) continue;
+      const std::string word = joined(
+          row->steps, "; ", [](const mapping::Step& step) { return std::string(step.word); });
+      // Of modes that are compiled to the same, the strongest.
+      const auto same = std::ranges::find(words, word);
+      if (same != words.end()) {
+        modes[static_cast<std::size_t>(same - words.begin())] = mode;
+        continue;
+      }
+      modes.push_back(mode);
+      words.push_back(word);
+    }
+    return modes;
+  };
+  suite::Vocabulary out{modes_of(mapping::AccessKind::Load, shapes::InstructionKind::Read),
+                        modes_of(mapping::AccessKind::Store, shapes::InstructionKind::Write),
+                        modes_of(mapping::AccessKind::Update, shapes::InstructionKind::Update),
+                        modes_of(mapping::AccessKind::Fence, shapes::InstructionKind::Fence)};
+  out.fences.insert(out.fences.begin(), Mode::Rlx);  // none
+  return out;
+}
+
 // Makes the files of the tests; runs each again. Short-lived: holds references.
 class Files {
  public:
@@ -69,18 +102,23 @@ class Files {
         is_allowed ? format("Allowed by {}; once anything is stronger it is forbidden, {}: {}",
                             model_.name(), noun, axioms)
                    : format("Forbidden by {}, {}: {}", model_.name(), noun, axioms);
-    const std::string core =
-        compare::core_source({test.shape, test.modes, &test.outcome}, comment + ".");
+    std::string core = compare::core_source({test.shape, test.modes, &test.outcome}, comment + ".");
+    const bool is_core = test.shape.machine != nullptr || command_.dialect == "core";
+    if (is_core && !is_allowed) core.replace(core.rfind("exists ("), 6, "forbid");
     const std::shared_ptr<const Program> program = found_program(core);
     DiagnosticSink sink;
+    std::shared_ptr<const Program> run = program;
     file.ending = ".litmus";
     if (mapping_ != nullptr) {
-      const auto compiled = mapping::compile(*program, *mapping_, sink);
+      auto compiled = mapping::compile(*program, *mapping_, sink);
       if (!compiled) throw std::logic_error("a program that is found cannot be compiled");
-      file.text = printed(litmus::to_machine_litmus(*compiled, *mapping_, file.name, sink));
-    } else if (command_.dialect == "core") {
+      run = std::make_shared<const Program>(*std::move(compiled));
+    }
+    if (is_core) {
       file.text = core;
       file.ending = ".drv";
+    } else if (mapping_ != nullptr) {
+      file.text = printed(litmus::to_machine_litmus(*run, *mapping_, file.name, sink));
     } else if (command_.dialect == "x86") {
       file.text = x86_litmus(test, file.name);
       if (file.text.empty()) return file;
@@ -89,8 +127,7 @@ class Files {
       file.text = printed(litmus::to_c_litmus(*program, file.name, sink));
       file.text.insert(file.text.find('\n') + 1, format("\"{}\"\n", comment));
     }
-    const bool is_core = file.ending == ".drv";
-    const bool is_reached = is_core ? reaches(*program, model_) : litmus_reaches(file.text, model_);
+    const bool is_reached = is_core ? reaches(*run, model_) : litmus_reaches(file.text, model_);
     confirm(is_reached == is_allowed, file.name);
     return file;
   }
@@ -116,8 +153,11 @@ bool write_folder(const SuiteReport& report) {
     const bool is_allowed = report.command.side == suite::Side::Allowed;
     expected += file.name + (is_allowed ? " Sometimes\n" : " Never\n");
   }
-  files.emplace_back("@all", list);
-  files.emplace_back("expected.txt", expected);
+  // Core programs have their expectations in them.
+  if (!report.has_core_files()) {
+    files.emplace_back("@all", list);
+    files.emplace_back("expected.txt", expected);
+  }
   files.emplace_back("README.md", suite_readme(report));
   for (const auto& [name, text] : files) {
     const std::string complaint = write_whole_file(folder / name, text);
@@ -151,12 +191,10 @@ int run(const SuiteCommand& command) {
   if (!mapping) return ExitBadInput;
   std::optional<compare::MappedModel> mapped;
   const MemoryModel* target = asked.get();
-  const bool has_scopes = *mapping != nullptr && (*mapping)->machine->scopes != nullptr;
-  if (has_scopes || (*mapping == nullptr && asked->misfit({}))) {
+  if (*mapping == nullptr && asked->misfit({})) {
     return refuse(
-        format("models suite: programs of {}, with scopes, are not made yet: there are "
-               "suites of models of core programs and of machines",
-               asked->traits().programs));
+        "models suite: the model is about a machine's programs: `--mapping` says how programs are "
+        "compiled for it");
   }
   if (*mapping != nullptr) {
     if (const std::string misfit = input::mapping_misfit(**mapping, *asked); !misfit.empty()) {
@@ -165,13 +203,27 @@ int run(const SuiteCommand& command) {
     }
     target = asked->fitted({std::string((*mapping)->machine->architecture)});
     mapped.emplace(*target, **mapping);
-    if (!command.dialect.empty()) {
-      return refuse("--dialect: a suite of a machine's model is in its own dialect");
-    }
   }
   const MemoryModel& model = mapped ? static_cast<const MemoryModel&>(*mapped) : *asked;
   suite::SuiteOptions options;
   options.vocabulary = vocabulary_of(*asked);
+  if (*mapping != nullptr && (*mapping)->machine->scopes != nullptr) {
+    options.machine = (*mapping)->machine->scopes;
+    options.vocabulary = vocabulary_of(**mapping);
+  } else if (*mapping == nullptr && asked->code() != nullptr &&
+             asked->code()->uses(Base::ScopesReach)) {
+    options.machine = &ScopeMachines.front();
+  }
+  if (options.machine != nullptr) {
+    if (!command.dialect.empty() && command.dialect != "core") {
+      return refuse("--dialect: tests with scopes are programs of the core language");
+    }
+    if (command.notion != suite::Notion::Outcomes) {
+      return refuse("--of: suites with scopes are of outcomes");
+    }
+  } else if (*mapping != nullptr && !command.dialect.empty()) {
+    return refuse("--dialect: a suite of a machine's model is in its own dialect");
+  }
   if (command.dialect == "x86" &&
       std::ranges::any_of(options.vocabulary.reads, [](Mode mode) { return mode != Mode::Rlx; })) {
     return refuse("--dialect: x86 has no modes, and this model tells them apart");
@@ -201,8 +253,12 @@ int run(const SuiteCommand& command) {
   }
   write(Stream::Error, keeper.complaint());
   sort_by_axiom(suite);
-  SuiteReport report{
-      command, std::string(asked->name()), *mapping == nullptr ? "" : (*mapping)->name, suite, {}};
+  SuiteReport report{command,
+                     std::string(asked->name()),
+                     *mapping == nullptr ? "" : (*mapping)->name,
+                     suite,
+                     options.machine,
+                     {}};
   Files files(command, *target, mapping->get());
   for (const suite::SuiteTest& test : suite.tests) report.files.push_back(files.file_of(test));
   const bool is_written = command.output_folder.empty() || write_folder(report);

@@ -44,6 +44,9 @@ std::string cover_text(const CoverReport& report) {
       out += format("    nothing up to {} events tells it from the model\n", each.searched_events);
     }
   }
+  if (report.has_scopes && killed < report.mutants.size()) {
+    out += "\nno programs with scopes were compared: some of these may be told from the model\n";
+  }
   return out + format("\n{:.2f} s\n", report.seconds);
 }
 

@@ -70,7 +70,10 @@ std::string suite_text(const SuiteReport& report) {
                            suite.position.shapes, suite.position.events);
   if (!report.mapping.empty()) out += format("  compiled by the mapping {}\n", report.mapping);
   if (!suite.is_monotone) {
-    out += "  stronger modes may allow more under this model: all modes were tried\n";
+    out +=
+        report.has_scopes()
+            ? "  stronger modes or wider scopes may allow more under this model: all were tried\n"
+            : "  stronger modes may allow more under this model: all modes were tried\n";
   }
   if (!suite.tests.empty()) out += "\n" + table_of(report);
   out += "\n";
@@ -100,22 +103,33 @@ std::string suite_readme(const SuiteReport& report) {
                 command.mapping.empty() ? "" : " --mapping " + command.mapping,
                 is_allowed ? " --allowed" : "", command.max_events);
   out += is_allowed
-             ? "The model allows the\noutcome of each test, and forbids it once any mode is one "
-               "step stronger, a fence or a\ndependency is added, or a read and the write after "
-               "it are one read-modify-write. No\ninstruction can be left out. "
-             : "The model forbids the\noutcome of each test, and allows it once any instruction "
-               "is removed, any mode or fence is one step\nweaker, any dependency is dropped, or "
-               "any read-modify-write is two instructions. ";
+             ? format(
+                   "The model allows the\noutcome of each test, and forbids it once any mode is "
+                   "one step stronger, {}a fence or a\ndependency is added, or a read and the "
+                   "write after it are one read-modify-write. No\ninstruction can be left out. ",
+                   report.has_scopes() ? "any scope is one level wider, " : "")
+             : format(
+                   "The model forbids the\noutcome of each test, and allows it once any "
+                   "instruction is removed, any mode or fence is one step\nweaker, {}any "
+                   "dependency is dropped, or any read-modify-write is two instructions. ",
+                   report.has_scopes() ? "any scope is one level narrower, " : "");
   out += "Each is here once,\nup to the names of threads and locations.\n\n";
   if (report.suite.end != shapes::SearchEnd::Complete) {
     out += "The search was stopped: there may be more.\n\n";
   }
   out += table_of(report) + "\n";
-  out +=
-      "`@all` lists the files, `expected.txt` has what the model says of each: `drover litmus -m "
-      "MODEL "
-      "--expect=expected.txt\n@all`, or `herd7 -model MODEL.cat @all`, or `litmus7 @all`.\n\n"
-      "| test | axioms |\n|---|---|\n";
+  if (report.has_core_files()) {
+    out += is_allowed ? "The files are core programs: `drover check -m MODEL FILE` counts the "
+                        "executions with the outcome, `exists`.\n\n"
+                      : "The files are core programs, in which the outcome is `forbid`:\n"
+                        "`drover check -m MODEL *.drv` succeeds for a model that is as strong.\n\n";
+  } else {
+    out +=
+        "`@all` lists the files, `expected.txt` has what the model says of each: `drover litmus -m "
+        "MODEL "
+        "--expect=expected.txt\n@all`, or `herd7 -model MODEL.cat @all`, or `litmus7 @all`.\n\n";
+  }
+  out += "| test | axioms |\n|---|---|\n";
   for (std::size_t i = 0; i < report.files.size(); ++i) {
     out += format("| {}{} | {} |\n", report.files[i].name, report.files[i].ending,
                   joined(report.suite.tests[i].axioms, ", "));

@@ -675,6 +675,17 @@ TEST_CASE("`generate` takes the options of diy7") {
   CHECK(contains(refusal_of({"generate", "-poll", "true", "PodWW"}), "-cond observe"));
   CHECK(contains(refusal_of({"generate", "-nprocs", "two", "PodWW"}), "not a number of threads"));
   CHECK(of({"generate", "-addnum", "false", "PodWW"}).words == Words{"PodWW"});
+  const cli::GenerateCommand other =
+      of({"generate", "-relaxlist", "Fre", "-rejectlist", "Rfe", "-unicond", "-optcond", "-c",
+          "true", "-nprocs", "3", "-eprocs", "-unrollatomic", "0"});
+  CHECK(other.safe == Words{"Fre"});
+  CHECK(other.reject == Words{"Rfe"});
+  CHECK(other.test.condition == generate::ConditionForm::Coherent);
+  CHECK(other.test.attempts == generate::Attempts::One);
+  CHECK(other.search.threads == 3);
+  CHECK(other.search.are_exact_threads);
+  CHECK(of({"generate", "-safe", "Fre", "-eprocs", "2"}).search.threads == 2);
+  CHECK(contains(refusal_of({"generate", "-norm", "PodWW"}), "-cycleonly"));
   CHECK(taken<cli::ClassifyCommand>({"classify", "--all", "a.litmus"}).shows_all);
 }
 

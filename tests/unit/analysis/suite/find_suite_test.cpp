@@ -6,16 +6,20 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/compare/mapped_model.h"
 #include "analysis/shapes/candidate.h"
 #include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/placements.h"
 #include "analysis/suite/families.h"
 #include "analysis/suite/stronger_program.h"
 #include "explorer/models/model_registry.h"
+#include "mapping/mapping.h"
 
 namespace drover::find_suite_test {
 
@@ -61,15 +65,29 @@ std::set<std::string> texts_of(const suite::Suite& suite) {
   return texts;
 }
 
+// Calls `visit` on the shape: with scopes, at all places and with all scopes.
+void for_each_scoped(const shapes::Shape& shape, const ScopeWords* machine,
+                     const std::function<void(const shapes::Shape&)>& visit) {
+  if (machine == nullptr) return visit(shape);
+  shapes::for_each_placement(shape, *machine, [&](const shapes::Shape& placed) {
+    shapes::for_each_scoping(placed, shapes::Scopes::Narrower, [&](const shapes::Shape& scoped) {
+      visit(scoped);
+      return true;
+    });
+    return true;
+  });
+}
+
 // Every program of this size, fences and private locations anywhere, with every outcome and all
 // modes of the vocabulary.
-std::set<std::string> found_by_definition(std::string_view name, std::size_t max_events,
-                                          suite::Side side) {
-  const MemoryModel& model = *find_model(name);
-  const suite::Vocabulary vocabulary = vocabulary_of(name);
+std::set<std::string> found_by_definition(const MemoryModel& model,
+                                          const suite::Vocabulary& vocabulary,
+                                          std::size_t max_events, suite::Side side,
+                                          const ScopeWords* machine = nullptr) {
   shapes::ShapeRules rules;
   rules.fences = shapes::FencePlaces::Anywhere;
   rules.locations = shapes::LocationUse::Any;
+  rules.dependencies = shapes::dependencies_for(model);
   std::set<std::string> texts;
   const auto look_at = [&](const shapes::Shape& shape) {
     const shapes::EventLayout layout(shape);
@@ -126,13 +144,32 @@ std::set<std::string> found_by_definition(std::string_view name, std::size_t max
       });
       return true;
     });
-    return true;
   };
   for (std::size_t events = 1; events <= max_events; ++events) {
-    shapes::for_each_shape(events, rules, look_at);
+    shapes::for_each_shape(events, rules, [&](const shapes::Shape& shape) {
+      for_each_scoped(shape, machine, look_at);
+      return true;
+    });
   }
   return texts;
 }
+
+// PTX with relaxed accesses and fences that have scopes.
+struct ScopedPtx {
+  std::shared_ptr<const mapping::Mapping> mapping = mapping::find_mapping("c11-ptx");
+  compare::MappedModel model{*find_model("ptx"), *mapping};
+  suite::SuiteOptions options;
+
+  explicit ScopedPtx(std::size_t max_events) {
+    options.machine = mapping->machine->scopes;
+    options.vocabulary = {{Rlx}, {Rlx}, {Rlx}, {Rlx, Sc}};
+    options.limits.max_events = max_events;
+  }
+  [[nodiscard]] std::set<std::string> by_definition() const {
+    return found_by_definition(model, options.vocabulary, options.limits.max_events, options.side,
+                               options.machine);
+  }
+};
 
 }  // namespace
 
@@ -159,8 +196,9 @@ TEST_CASE("a suite has every minimal test of its size, by the definition, and no
        {std::pair("sc", 4), std::pair("tso", 4), std::pair("ra", 3), std::pair("rc11", 3)}) {
     CAPTURE(model);
     const suite::Suite suite = found(model, static_cast<std::size_t>(events));
-    CHECK(texts_of(suite) ==
-          found_by_definition(model, static_cast<std::size_t>(events), suite::Side::Forbidden));
+    CHECK(texts_of(suite) == found_by_definition(*find_model(model), vocabulary_of(model),
+                                                 static_cast<std::size_t>(events),
+                                                 suite::Side::Forbidden));
     CHECK(texts_of(suite).size() == suite.tests.size());
   }
 }
@@ -171,9 +209,58 @@ TEST_CASE("a suite has every tight test of its size, by the definition, and no o
     CAPTURE(model);
     const auto size = static_cast<std::size_t>(events);
     const suite::Suite suite = found(model, size, Notion::Outcomes, 1, suite::Side::Allowed);
-    CHECK(texts_of(suite) == found_by_definition(model, size, suite::Side::Allowed));
+    CHECK(texts_of(suite) == found_by_definition(*find_model(model), vocabulary_of(model), size,
+                                                 suite::Side::Allowed));
     CHECK(texts_of(suite).size() == suite.tests.size());
   }
+}
+
+TEST_CASE("a suite with scopes has every minimal test of its size, and every tight one" *
+          doctest::test_suite("slow")) {
+  ScopedPtx ptx(3);
+  const suite::Suite forbidden = suite::find_suite(ptx.model, ptx.options);
+  CHECK(forbidden.is_monotone);
+  CHECK(texts_of(forbidden) == ptx.by_definition());
+  CHECK(texts_of(forbidden).size() == forbidden.tests.size());
+  ptx.options.side = suite::Side::Allowed;
+  const suite::Suite allowed = suite::find_suite(ptx.model, ptx.options);
+  CHECK(texts_of(allowed) == ptx.by_definition());
+}
+
+TEST_CASE("the scopes of a minimal test are the narrowest that reach") {
+  ScopedPtx ptx(3);
+  std::map<std::string, std::set<int>> scopes;  // by family: those of tests of two threads
+  for (const suite::SuiteTest& test : suite::find_suite(ptx.model, ptx.options).tests) {
+    if (test.shape.threads.size() != 2) continue;
+    const auto& [one, other] = std::pair(test.shape.places[0], test.shape.places[1]);
+    const int shared = one == other ? 2 : one[1] == other[1] ? 1 : 0;
+    int widest = 2;
+    for (const auto& thread : test.shape.threads) {
+      for (const auto& at : thread) widest = std::min(widest, static_cast<int>(at.scope));
+    }
+    CAPTURE(suite::family_name(test));
+    CHECK(widest == shared);
+    scopes[suite::family_name(test)].insert(widest);
+  }
+  // The same test in one cta, in two of one gpu, and in two gpus.
+  CHECK(scopes["CoRR"] == std::set{0, 1, 2});
+}
+
+TEST_CASE("jobs and interruptions do not change a suite with scopes" *
+          doctest::test_suite("slow")) {
+  ScopedPtx ptx(3);
+  const suite::Suite whole = suite::find_suite(ptx.model, ptx.options);
+  ByteWriter out;
+  static_cast<const suite::SuiteState&>(whole).write(out);
+  const std::string bytes = out.take();
+  ByteReader in(bytes);
+  const suite::SuiteState kept = suite::SuiteState::read(in);
+  REQUIRE(in.has_ended_well());
+  ptx.options.resume = &kept;
+  CHECK(texts_of(suite::find_suite(ptx.model, ptx.options)) == texts_of(whole));
+  ptx.options.resume = nullptr;
+  ptx.options.jobs = 3;
+  CHECK(texts_of(suite::find_suite(ptx.model, ptx.options)) == texts_of(whole));
 }
 
 TEST_CASE("a tight test is a forbidden one with one thing less") {
