@@ -26,15 +26,6 @@ SettledHistories::SettledHistories(const ProgramAutomata& automata, const Memory
                .kind_of_mark = kind_of_mark_};
 }
 
-std::size_t SettledHistories::KeyHash::operator()(const Key& key) const {
-  std::uint64_t hash = key.size();
-  for (const std::uint64_t word : key) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
 const SettledHistories::Mark& SettledHistories::mark_at(std::size_t thread, NodeId node) {
   std::vector<Mark>& marks = marks_[thread];
   if (marks.size() <= node.value) marks.resize(node.value + std::size_t{1});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/graph/call_orders.h"
+#include "explorer/histories/history.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -37,9 +38,6 @@ class SettledHistories {
 
  private:
   using Key = std::vector<std::uint64_t>;
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
-  };
   struct Mark {
     bool is_known = false;
     MarkKind kind = MarkKind::None;
@@ -50,9 +48,9 @@ class SettledHistories {
 
   const ProgramAutomata& automata_;
   bool is_useful_ = false;
-  std::vector<std::vector<Mark>> marks_;  // by thread and node
+  std::vector<std::vector<Mark>> marks_;     // by thread and node
   std::map<std::vector<Value>, std::uint32_t> numbers_;
-  std::unordered_set<Key, KeyHash> settled_;
+  std::unordered_set<Key, HashOfWords> settled_;
   Key last_;
   std::function<MarkKind(std::size_t, NodeId)> kind_of_mark_;
   CallQuestion question_;
