@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -30,6 +31,10 @@ class SettledHistories {
   // The question to an execution; valid while this is.
   [[nodiscard]] const CallQuestion& question() const { return question_; }
 
+  // True if no thread makes more calls than these: the condition of Lemma 85.
+  [[nodiscard]] bool are_all_calls(const CallOrders& orders) const {
+    return orders.calls.size() == single_calls_;
+  }
   // True if an execution with these calls and orders was found to be right.
   // `waiting` as in HistoryCheck::is_right.
   [[nodiscard]] bool contains(const CallOrders& orders, const std::vector<ThreadId>& waiting);
@@ -48,6 +53,7 @@ class SettledHistories {
 
   const ProgramAutomata& automata_;
   bool is_useful_ = false;
+  std::optional<std::size_t> single_calls_;  // if no thread makes more than one: how many
   std::vector<std::vector<Mark>> marks_;     // by thread and node
   std::map<std::vector<Value>, std::uint32_t> numbers_;
   std::unordered_set<Key, HashOfWords> settled_;
