@@ -136,12 +136,15 @@ SourceRange SourceBuffer::range(std::size_t begin, std::size_t end) const {
   const PartBegin* part = part_of(begin);
   const auto line =
       static_cast<std::uint32_t>(index + 1) - (part == nullptr ? 0 : part->first_line);
-  const std::uint32_t column =
-      characters_before(begin) - characters_before(line_begins_[index]) + 1;
+  const std::size_t line_begin = line_begins_[index];
+  const bool is_near = !characters_before_block_.empty() && begin - line_begin < BlockSize;
+  const std::uint32_t before =
+      is_near ? count_characters(std::string_view(text_).substr(line_begin, begin - line_begin))
+              : characters_before(begin) - characters_before(line_begin);
   return {.begin = static_cast<std::uint32_t>(begin),
           .end = static_cast<std::uint32_t>(end),
           .line = line,
-          .column = column};
+          .column = before + 1};
 }
 
 std::string_view SourceBuffer::text(const SourceRange& range) const {

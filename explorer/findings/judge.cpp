@@ -398,17 +398,18 @@ void Judge::check_histories(const Execution& execution) {
 
 void Judge::check_calls(const Execution& execution) {
   histories::SettledHistories& settled = *settled_histories_;
-  const std::vector<ThreadId> waiting = waiting_threads(execution);
   const bool has_orders =
       settled.is_useful() && execution.find_call_orders(settled.question(), call_orders_);
+  const bool is_told_by_others = has_orders && settled.are_all_calls(call_orders_) &&
+                                 stop_finder_.some_looks_again(execution, *options_.model);
+  if (is_told_by_others) return;
+  const std::vector<ThreadId> waiting = waiting_threads(execution);
   if (has_orders && settled.contains(call_orders_, waiting)) return;
   if (has_orders && history_check_->is_right(call_orders_, waiting)) {
-    if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
-    return settled.add_last();
+    settled.add_last();
+  } else if (const auto fault = history_check_->find_fault(execution.graph(), waiting)) {
+    add(execution.graph(), report_of(execution.graph(), *fault));
   }
-  const ExecutionGraph& graph = execution.graph();
-  const auto fault = history_check_->find_fault(graph, waiting);
-  if (fault) add(graph, report_of(graph, *fault));
   if (history_check_->was_too_much()) findings_.has_unchecked_histories = true;
 }
 

@@ -116,7 +116,7 @@ std::optional<ThreadState> SpinChecker::stop_behind(ThreadId thread, ThreadState
 }
 
 std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, const Memory& memory,
-                                        WaitText text) {
+                                        WaitText text, const Secrets& is_secret) {
   Interpreter& interpreter = threads_[thread.value];
   state = without_awaits(thread, std::move(state));
   std::vector<InstructionIndex> passed;  // stops that it has passed
@@ -148,9 +148,12 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
             awaited_text(*program_, thread, state, target, locations_.cell_name(*spin.address));
       }
     } else if (label.is_write()) {
-      // A read-modify-write may write the value already in memory.
-      const bool changes = label.value != memory(locations_.address(label.location));
-      if (!label.is_exclusive_write || changes) return std::nullopt;
+      // A read-modify-write may write the value already in memory, a store to memory of which no
+      // other thread knows.
+      const Value address = locations_.address(label.location);
+      const bool is_of_others = label.is_exclusive_write ? label.value != memory(address)
+                                                         : !is_secret || !is_secret(address);
+      if (is_of_others) return std::nullopt;
     } else if (!label.is_fence()) {
       return std::nullopt;
     }

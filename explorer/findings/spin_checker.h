@@ -50,6 +50,9 @@ class SpinChecker {
 
   // Returns the final value of a cell, by address.
   using Memory = std::function<Value(Value)>;
+  // True if no other thread knows the block of an address: what is stored there changes nothing
+  // for them.
+  using Secrets = std::function<bool(Value)>;
 
   // For a thread at an await: returns its state where a failed assumption stops it once it has read
   // `value`; empty if the await is of the original program.
@@ -58,7 +61,7 @@ class SpinChecker {
   // Returns what the thread waits for, if it waits forever. `state` is where it was stopped: at a
   // failed assume, or at the await made from a read and the assume after it.
   [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state, const Memory& memory,
-                                           WaitText text);
+                                           WaitText text, const Secrets& is_secret = {});
 
  private:
   [[nodiscard]] ThreadState without_awaits(ThreadId thread, ThreadState state) const;

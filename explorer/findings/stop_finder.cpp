@@ -74,16 +74,45 @@ bool StopFinder::may_all_wait(const Execution& execution, const MemoryModel& mod
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
     const ThreadEnd end = execution.ends[t];
     if (!is_stopped(end)) continue;
-    const ThreadAutomaton& automaton = automata_.thread(ThreadId(t));
-    const NodeId node = execution.nodes[t];
-    if (!automaton.label(node).is_spin) {
+    if (!is_spinning(execution, ThreadId(t))) {
       if (end == ThreadEnd::Blocked) return false;
-    } else if (model.has_coherence() && !spin_checker_->run_on(ThreadId(t), automaton.state(node),
-                                                               memory, WaitText::LeftOut)) {
+    } else if (model.has_coherence() &&
+               !run_on(execution, ThreadId(t), memory, WaitText::LeftOut)) {
       return false;
     }
   }
   return true;
+}
+
+bool StopFinder::some_looks_again(const Execution& execution, const MemoryModel& model) {
+  if (execution.have_all_finished || !model.has_coherence()) return false;
+  const auto memory = [&](Value address) { return value_at_end(execution, address); };
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    const ThreadId thread(t);
+    const bool spins = is_stopped(execution.ends[t]) && is_spinning(execution, thread);
+    if (spins && !run_on(execution, thread, memory, WaitText::LeftOut)) return true;
+  }
+  return false;
+}
+
+bool StopFinder::is_spinning(const Execution& execution, ThreadId thread) const {
+  return automata_.thread(thread).label(execution.nodes[thread.value]).is_spin;
+}
+
+std::optional<Spin> StopFinder::run_on(const Execution& execution, ThreadId thread,
+                                       const SpinChecker::Memory& memory, WaitText text) {
+  // A thread may have stored to memory that it has allocated and not published yet (Lemma 84).
+  const auto is_secret = [&](Value address) {
+    if (!address::is_heap(address) || address::allocating_thread(address) != thread) return false;
+    const ExecutionGraph& graph = execution.graph();
+    return std::ranges::none_of(graph.ids(), [&](EventId id) {
+      const Label& label = graph.event(id).label;
+      return label.is_write() && address::is_heap(graph.event(id).value) &&
+             address::base(graph.event(id).value) == address::base(address);
+    });
+  };
+  const ThreadState& state = automata_.thread(thread).state(execution.nodes[thread.value]);
+  return spin_checker_->run_on(thread, state, memory, text, is_secret);
 }
 
 Value StopFinder::value_read(const Execution& execution, ThreadId thread, const Label& await,
@@ -155,8 +184,7 @@ void StopFinder::run_on(const Execution& execution, const std::vector<ThreadId>&
                         const SpinChecker::Memory& memory, WaitText text, Stops& stops) {
   for (const ThreadId thread : spinning) {
     ThreadStop& stop = stops[thread.value];
-    const ThreadState& state = automata_.thread(thread).state(execution.nodes[thread.value]);
-    stop.wait = spin_checker_->run_on(thread, state, memory, text);
+    stop.wait = run_on(execution, thread, memory, text);
     stop.kind = stop.wait ? StopKind::Waits : StopKind::LooksAgain;
     if (!stop.wait) continue;
     stop.source = stop.wait->source;

@@ -36,6 +36,9 @@ class StopFinder {
                                              WaitText text);
   // False if some stopped thread does not wait: then the execution is not a deadlock.
   [[nodiscard]] bool may_all_wait(const Execution& execution, const MemoryModel& model);
+  // True if some thread was stopped in a loop that changes nothing, and would go on with the final
+  // memory (Lemma 85).
+  [[nodiscard]] bool some_looks_again(const Execution& execution, const MemoryModel& model);
 
  private:
   using Stops = std::vector<ThreadStop>;
@@ -44,6 +47,11 @@ class StopFinder {
   // necessary.
   [[nodiscard]] ThreadStop stop_at_once(const Execution& execution, ThreadId thread,
                                         const MemoryModel& model, WaitText text);
+  // True if it is at the stop of a loop that changes nothing.
+  [[nodiscard]] bool is_spinning(const Execution& execution, ThreadId thread) const;
+  // Runs a thread on with the final memory; nothing if it would go on.
+  [[nodiscard]] std::optional<Spin> run_on(const Execution& execution, ThreadId thread,
+                                           const SpinChecker::Memory& memory, WaitText text);
   // Sets the stops of threads by running them on, with a known memory.
   void run_on(const Execution& execution, const std::vector<ThreadId>& spinning,
               const SpinChecker::Memory& memory, WaitText text, Stops& stops);

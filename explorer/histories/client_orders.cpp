@@ -1,17 +1,21 @@
 #include "explorer/histories/client_orders.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 
 #include "explorer/graph/base_relations.h"
+#include "support/check.h"
 
 namespace drover::histories {
 
 namespace {
 
 using Pair = std::pair<std::uint8_t, std::uint8_t>;
-using Bits = std::vector<std::uint64_t>;
+using Bits = OrderSet::Bits;
+
+constexpr std::size_t MaxFound = 100'000;
 
 bool contradicts(const Pair& pair, const Order& order) {
   const auto first = std::ranges::find(order, pair.first);
@@ -26,154 +30,155 @@ void for_each_call(Calls calls, const Visit& visit) {
   }
 }
 
+// What pairs and obstacles lead to, from the begin of each call.
+struct Reach {
+  using Rows = std::array<Calls, MaxCalls>;
+  Rows caused{};    // the ends that follow it in what may not become a cycle
+  Rows known{};     // the ends that it is known to
+  Rows clashing{};  // the ends that it cannot be known to, since a call that it is known to clashes
+  Rows next{};      // by call: those that the pairs put after it
+};
+
 // Searches for sets of pairs that contradict all orders. A short-lived worker.
 class PairSearch {
  public:
-  PairSearch(const History& history, const std::vector<Order>& orders, const Obstacles& obstacles,
-             Patience& patience)
-      : obstacles_(obstacles),
-        patience_(patience),
-        calls_(history.calls.size()),
-        words_((orders.size() + 63) / 64),
-        contradicted_(calls_ * calls_, Bits(words_)),
-        next_(calls_, 0),
-        excluded_(calls_, 0) {
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      const Order& order = orders[i];
-      for (std::size_t late = 0; late < order.size(); ++late) {
-        for (std::size_t early = 0; early < late; ++early) {
-          // The pair that puts the late call first.
-          contradicted_[pair_index(order[late], order[early])][i / 64] |= std::uint64_t{1}
-                                                                          << i % 64;
-        }
-      }
-    }
-    Bits all(words_, ~std::uint64_t{0});
-    if (orders.size() % 64 != 0) all.back() = (std::uint64_t{1} << orders.size() % 64) - 1;
-    left_ = std::move(all);
-    for (std::size_t a = 0; a < calls_; ++a) {
-      for (std::size_t b = 0; b < calls_; ++b) {
-        if (a == b || history.calls[a].is_pending || !may_add(a, b)) excluded_[a] |= just(b);
-      }
+  PairSearch(const OrderSet& set, Calls pending, const Obstacles& obstacles, Patience& patience,
+             std::size_t most)
+      : set_(set), patience_(patience), calls_(set.calls()), most_(most) {
+    for (std::size_t i = 0; i < calls_; ++i) {
+      start_.caused[i] = obstacles.causes[i];
+      start_.known[i] = obstacles.known[i];
+      start_.clashing[i] = obstacles.clashes[i];
+      if (!has(pending, i)) allowed_[i] = all_calls(calls_) & ~just(i);
     }
   }
 
-  ContradictingOrders run() {
-    extend();
+  ContradictingOrders run(const Bits& orders) {
+    extend(start_, allowed_, orders);
     std::ranges::stable_sort(found_.orders, {}, &ClientOrder::size);
     return std::move(found_);
   }
 
  private:
-  [[nodiscard]] std::size_t pair_index(std::size_t a, std::size_t b) const {
-    return a * calls_ + b;
-  }
-
-  // Returns the calls whose begins the begin of `from` leads to, through pairs and `links`.
-  [[nodiscard]] Calls reached(std::size_t from, const std::vector<Calls>& links) const {
-    Calls reached = just(from);
-    for (Calls open = reached; open != 0;) {
-      Calls found = 0;
-      for_each_call(open, [&](std::size_t begin) {
-        for_each_call(links[begin], [&](std::size_t end) { found |= next_[end]; });
-      });
-      open = found & ~reached;
-      reached |= found;
-    }
-    return reached;
-  }
-  // Returns the calls whose ends a link from one of these begins leads to.
-  static Calls linked(Calls begins, const std::vector<Calls>& links) {
-    Calls ends = 0;
-    for_each_call(begins, [&](std::size_t begin) { ends |= links[begin]; });
-    return ends;
-  }
+  using Rows = Reach::Rows;
 
   // True if the pair, with those chosen, meets no obstacle.
-  bool may_add(std::size_t a, std::size_t b) {
-    next_[a] |= just(b);
+  [[nodiscard]] static bool may_add(const Reach& reach, std::size_t a, std::size_t b) {
+    if (has(reach.caused[b] | reach.clashing[b], a)) return false;
     bool is_free = true;
-    for (std::size_t from = 0; from < calls_ && is_free; ++from) {
-      if (next_[from] == 0) continue;
-      for_each_call(next_[from], [&](std::size_t to) {
-        const Calls caused = linked(reached(to, obstacles_.causes), obstacles_.causes);
-        const Calls clashing = linked(reached(to, obstacles_.known), obstacles_.clashes);
-        if (has(caused, from) || has(clashing, from)) is_free = false;
+    for_each_call(reach.clashing[b], [&](std::size_t first) {
+      for_each_call(reach.next[first], [&](std::size_t second) {
+        if (has(reach.known[second], a)) is_free = false;
       });
-    }
-    next_[a] &= ~just(b);
+    });
     return is_free;
   }
 
-  void extend() {
-    found_.is_cut |= found_.orders.size() >= MaxFound || patience_.is_over();
+  [[nodiscard]] Reach with(const Reach& reach, std::size_t a, std::size_t b) const {
+    Reach out = reach;
+    for (std::size_t i = 0; i < calls_; ++i) {
+      if (has(reach.caused[i], a)) out.caused[i] |= reach.caused[b];
+      if (!has(reach.known[i], a)) continue;
+      out.known[i] |= reach.known[b];
+      out.clashing[i] |= reach.clashing[b];
+    }
+    out.next[a] |= just(b);
+    return out;
+  }
+
+  // `left`: the orders that no chosen pair contradicts.
+  void extend(const Reach& reach, Rows allowed, const Bits& left) {
+    found_.is_cut |= found_.orders.size() >= most_ || patience_.is_over();
     if (found_.is_cut) return;
-    const std::size_t order = most_settled();
-    if (order == NoOrder) {
+    if (std::ranges::all_of(left, [](std::uint64_t word) { return word == 0; })) {
       found_.orders.push_back(chosen_);
       return;
     }
-    // Each of the pairs against this order is tried with those before it excluded: no set of pairs
-    // comes up twice.
-    const std::vector<Calls> excluded_before = excluded_;
+    const std::size_t order = most_settled(reach, allowed, left);
+    if (order == NoOrder) return;
+    // Each of the pairs against this order is tried without those before it: no set of pairs comes
+    // up twice.
     for (std::size_t a = 0; a < calls_; ++a) {
-      for (std::size_t b = 0; b < calls_; ++b) {
-        const std::size_t index = pair_index(a, b);
-        const bool is_against = (contradicted_[index][order / 64] >> order % 64 & 1) != 0;
-        if (!is_against || has(excluded_[a], b) || !may_add(a, b)) continue;
-        const Bits left_before = left_;
-        for (std::size_t w = 0; w < words_; ++w) left_[w] &= ~contradicted_[index][w];
-        next_[a] |= just(b);
+      for_each_call(allowed[a], [&](std::size_t b) {
+        const Bits& against = set_.against(a, b);
+        if ((against[order / 64] >> order % 64 & 1) == 0) return;
+        Bits rest = left;
+        for (std::size_t w = 0; w < rest.size(); ++w) rest[w] &= ~against[w];
+        allowed[a] &= ~just(b);
         chosen_.emplace_back(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
-        extend();
+        extend(with(reach, a, b), allowed, rest);
         chosen_.pop_back();
-        next_[a] &= ~just(b);
-        left_ = left_before;
-        excluded_[a] |= just(b);
-      }
+      });
     }
-    excluded_ = excluded_before;
   }
 
-  // Returns an order that is left and that the fewest pairs can contradict; NoOrder if none is
-  // left.
-  [[nodiscard]] std::size_t most_settled() const {
-    std::size_t best = NoOrder;
-    std::size_t fewest = NoOrder;
-    for (std::size_t w = 0; w < words_; ++w) {
-      for (std::uint64_t bits = left_[w]; bits != 0; bits &= bits - 1) {
-        const std::size_t order = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-        std::size_t pairs = 0;
-        for (std::size_t a = 0; a < calls_ && pairs < fewest; ++a) {
-          for_each_call(~excluded_[a] & (just(calls_) - 1), [&](std::size_t b) {
-            pairs += contradicted_[pair_index(a, b)][w] >> order % 64 & 1;
-          });
+  // Returns an order of `left` that few pairs can contradict; NoOrder if none can contradict one of
+  // them. Leaves those in `allowed` that meet no obstacle.
+  std::size_t most_settled(const Reach& reach, Rows& allowed, const Bits& left) {
+    // By order: how many pairs there are, in binary, as far as three digits tell.
+    std::array<Bits, 3> digits;
+    for (Bits& digit : digits) digit.assign(left.size(), 0);
+    for (std::size_t a = 0; a < calls_; ++a) {
+      for_each_call(allowed[a], [&](std::size_t b) {
+        if (!may_add(reach, a, b)) {
+          allowed[a] &= ~just(b);
+          return;
         }
-        if (pairs >= fewest) continue;
-        fewest = pairs;
-        best = order;
-        if (fewest == 0) return best;
+        const Bits& against = set_.against(a, b);
+        for (std::size_t w = 0; w < left.size(); ++w) {
+          const std::uint64_t first = digits[0][w] & against[w];
+          const std::uint64_t second = digits[1][w] & first;
+          digits[0][w] ^= against[w];
+          digits[1][w] ^= first;
+          digits[2][w] |= second;
+        }
+      });
+    }
+    for (std::size_t count = 0; count <= 4; ++count) {
+      for (std::size_t w = 0; w < left.size(); ++w) {
+        std::uint64_t orders = left[w];
+        if (count == 4) {
+          orders &= digits[2][w];
+        } else {
+          orders &= ~digits[2][w] & ((count & 1) != 0 ? digits[0][w] : ~digits[0][w]) &
+                    ((count & 2) != 0 ? digits[1][w] : ~digits[1][w]);
+        }
+        if (orders == 0) continue;
+        if (count == 0) return NoOrder;
+        return w * 64 + static_cast<std::size_t>(std::countr_zero(orders));
       }
     }
-    return best;
+    DROVER_UNREACHABLE("some order is left");
   }
 
   static constexpr std::size_t NoOrder = static_cast<std::size_t>(-1);
-  static constexpr std::size_t MaxFound = 100'000;
 
-  const Obstacles& obstacles_;
+  const OrderSet& set_;
   Patience& patience_;
   std::size_t calls_;
-  std::size_t words_;
-  std::vector<Bits> contradicted_;  // by pair: the orders against it
-  std::vector<Calls> next_;         // by call: those that the chosen pairs put after it
-  std::vector<Calls> excluded_;     // by call: pairs that are not to be chosen
-  Bits left_;                       // orders that no chosen pair contradicts
+  std::size_t most_;
+  Reach start_;
+  Rows allowed_{};  // by call: those that a pair may put after it
   ClientOrder chosen_;
   ContradictingOrders found_;
 };
 
 }  // namespace
+
+OrderSet::OrderSet(std::size_t calls, const std::vector<Order>& orders)
+    : calls_(calls), all_((orders.size() + 63) / 64, 0), against_(calls * calls, all_) {
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << i % 64;
+    all_[i / 64] |= bit;
+    const Order& order = orders[i];
+    for (std::size_t late = 0; late < order.size(); ++late) {
+      for (std::size_t early = 0; early < late; ++early) {
+        // The pair that puts the late call first.
+        against_[std::size_t{order[late]} * calls_ + order[early]][i / 64] |= bit;
+      }
+    }
+  }
+}
 
 Obstacles obstacles_of(const History& history, const ExecutionGraph& graph,
                        const MemoryModel& model, const Relation& knowledge) {
@@ -221,8 +226,18 @@ Obstacles obstacles_of(const CallOrders& orders) {
 
 ContradictingOrders contradicting_orders(const History& history, const std::vector<Order>& orders,
                                          const Obstacles& obstacles, Patience& patience) {
-  if (orders.empty()) return {.orders = {ClientOrder()}};
-  return PairSearch(history, orders, obstacles, patience).run();
+  const OrderSet set(history.calls.size(), orders);
+  Calls pending = 0;
+  for (std::size_t i = 0; i < history.calls.size(); ++i) {
+    if (history.calls[i].is_pending) pending |= just(i);
+  }
+  return PairSearch(set, pending, obstacles, patience, MaxFound).run(set.all());
+}
+
+bool may_be_contradicted(const OrderSet& set, OrderSet::Bits orders, Calls pending,
+                         const Obstacles& obstacles, Patience& patience) {
+  const ContradictingOrders found = PairSearch(set, pending, obstacles, patience, 1).run(orders);
+  return found.is_cut || !found.orders.empty();
 }
 
 bool is_possible(const ClientOrder& order, const History& history, const ExecutionGraph& graph,

@@ -36,6 +36,26 @@ struct Obstacles {
 // The same, found without a graph.
 [[nodiscard]] Obstacles obstacles_of(const CallOrders& orders);
 
+// Orders of the same calls: which of them contradict a pair of calls, as bits.
+class OrderSet {
+ public:
+  using Bits = std::vector<std::uint64_t>;
+
+  OrderSet(std::size_t calls, const std::vector<Order>& orders);
+
+  [[nodiscard]] std::size_t calls() const { return calls_; }
+  [[nodiscard]] const Bits& all() const { return all_; }
+  // The orders in which the second call comes before the first.
+  [[nodiscard]] const Bits& against(std::size_t first, std::size_t second) const {
+    return against_[first * calls_ + second];
+  }
+
+ private:
+  std::size_t calls_;
+  Bits all_;
+  std::vector<Bits> against_;  // by pair
+};
+
 struct ContradictingOrders {
   std::vector<ClientOrder> orders;
   bool is_cut = false;  // there are more, or the search had to stop
@@ -48,6 +68,11 @@ struct ContradictingOrders {
                                                        const std::vector<Order>& orders,
                                                        const Obstacles& obstacles,
                                                        Patience& patience);
+
+// True if there are such client orders, for some orders of a set; `pending` are the calls that have
+// not ended. Also true if the search had to stop.
+[[nodiscard]] bool may_be_contradicted(const OrderSet& set, OrderSet::Bits orders, Calls pending,
+                                       const Obstacles& obstacles, Patience& patience);
 
 // True if the graph is consistent with a client that imposes the order.
 [[nodiscard]] bool is_possible(const ClientOrder& order, const History& history,

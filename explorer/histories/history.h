@@ -11,6 +11,7 @@
 #include "explorer/models/memory_model.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/value.h"
+#include "support/hash.h"
 #include "support/object_kind.h"
 #include "support/strong_id.h"
 
@@ -52,6 +53,13 @@ struct History {
 
   // The same calls with the same orders: they have the same legal orders.
   [[nodiscard]] bool is_same(const History& other) const;
+};
+
+// For tables whose keys are rows of sets.
+struct HashOfWords {
+  std::size_t operator()(const std::vector<std::uint64_t>& words) const {
+    return hash_of_range(words);
+  }
 };
 
 // True if the model says what a call knows.

@@ -1,10 +1,12 @@
 #include "explorer/histories/history_check.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "explorer/histories/built_in_object.h"
 #include "explorer/histories/code_object.h"
+#include "explorer/histories/outcome.h"
 #include "explorer/histories/program_object.h"
 
 namespace drover::histories {
@@ -43,8 +45,9 @@ bool note_waiting(History& history, const std::vector<ThreadId>& waiting) {
   return has_waiting;
 }
 
-// A cache to save work; its size is limited.
+// Caches to save work; their size is limited.
 constexpr std::size_t MaxKnown = 20'000;
+constexpr std::size_t MaxWords = std::size_t{8} << 20;
 
 }  // namespace
 
@@ -56,6 +59,22 @@ struct HistoryCheck::Known {
 
 struct HistoryCheck::Table {
   std::map<std::vector<std::int64_t>, Known> known;
+};
+
+// Calls, by their places in the program.
+struct HistoryCheck::Seen {
+  const Outcome* outcome = nullptr;
+  Numbering numbering;
+};
+
+// For programs with one object.
+struct HistoryCheck::Outcomes {
+  using Key = std::vector<std::uint64_t>;
+
+  std::unordered_map<Key, Seen, HashOfWords> seen;
+  std::map<std::vector<std::int64_t>, Outcome> known;
+  std::size_t words = 0;  // of `known`
+  Key key;                // reused
 };
 
 std::unique_ptr<SequentialObject> make_sequential(const Program& program, std::size_t object) {
@@ -74,6 +93,7 @@ HistoryCheck::HistoryCheck(const ProgramAutomata& automata, const MemoryModel& m
     objects_.push_back(make_sequential(automata.program(), i));
     tables_.push_back(std::make_unique<Table>());
   }
+  outcomes_ = std::make_unique<Outcomes>();
 }
 
 HistoryCheck::~HistoryCheck() = default;
@@ -127,9 +147,69 @@ const ContradictingOrders& HistoryCheck::clients_of(const History& history,
 
 bool HistoryCheck::is_right(const CallOrders& orders, const std::vector<ThreadId>& waiting) {
   if (orders.calls.empty()) return true;
+  const auto waits = [&](const CallOrders::Place& place) {
+    return place.end.is_none() && std::ranges::count(waiting, ThreadId(place.thread)) > 0;
+  };
+  std::optional<bool> answer = is_right_in_outcome(orders, {});
+  if (answer == true && std::ranges::any_of(orders.calls, waits)) {
+    answer = is_right_in_outcome(orders, waiting);
+  }
+  if (answer) return *answer;
   History history = history_of(orders, automata_, 0);
   return is_right(orders, history) &&
          (!note_waiting(history, waiting) || is_right(orders, history));
+}
+
+const HistoryCheck::Seen& HistoryCheck::seen_at(const CallOrders& orders,
+                                                const std::vector<ThreadId>& waiting) {
+  Outcomes& all = *outcomes_;
+  if (all.seen.size() >= MaxKnown || all.words >= MaxWords) {
+    all.seen.clear();
+    all.known.clear();
+    all.words = 0;
+  }
+  all.key.clear();
+  for (std::size_t i = 0; i < orders.calls.size(); ++i) {
+    const CallOrders::Place& place = orders.calls[i];
+    all.key.push_back(std::uint64_t{place.begin.value} << 32 | place.end.value);
+    all.key.push_back(std::uint64_t{place.thread} << 32 | orders.rows[i].before);
+  }
+  for (const ThreadId thread : waiting) all.key.push_back(thread.value);
+  const auto [place, is_new] = all.seen.try_emplace(all.key);
+  if (!is_new) return place->second;
+  History history = history_of(orders, automata_, 0);
+  note_waiting(history, waiting);
+  Seen& seen = place->second;
+  seen.numbering = numbering_of(history, automata_.program().specified.front());
+  auto known = all.known.find(seen.numbering.key);
+  if (known == all.known.end()) {
+    known = all.known
+                .emplace(seen.numbering.key,
+                         Outcome(history, seen.numbering, *objects_.front(), patience_))
+                .first;
+    all.words += known->second.words();
+  }
+  seen.outcome = &known->second;
+  seen.numbering.key.clear();
+  return seen;
+}
+
+std::optional<bool> HistoryCheck::is_right_in_outcome(const CallOrders& orders,
+                                                      const std::vector<ThreadId>& waiting) {
+  // One legal order is found faster than all are listed.
+  if (clients_ == ClientOrders::AsWritten) return std::nullopt;
+  const Seen& seen = seen_at(orders, waiting);
+  const Outcome& outcome = *seen.outcome;
+  if (!outcome.is_listed()) return std::nullopt;
+  const std::size_t count = orders.calls.size();
+  std::vector<Calls> knows(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    knows[i] = orders.calls[i].end.is_none() ? all_calls(count) : orders.rows[i].known | just(i);
+  }
+  OrderSet::Bits kept = outcome.kept(numbered(knows, seen.numbering));
+  if (std::ranges::all_of(kept, [](std::uint64_t word) { return word == 0; })) return false;
+  return !may_be_contradicted(outcome.orders(), std::move(kept), outcome.pending(),
+                              numbered(obstacles_of(orders), seen.numbering), patience_);
 }
 
 bool HistoryCheck::is_right(const CallOrders& orders, const History& history) {

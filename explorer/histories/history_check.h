@@ -51,12 +51,18 @@ class HistoryCheck {
  private:
   struct Known;
   struct Table;
+  struct Outcomes;
+  struct Seen;
   Known& known_of(std::size_t object, const History& history);
   const ContradictingOrders& clients_of(const History& history, const Obstacles& obstacles,
                                         Known& known);
   std::optional<HistoryFault> check(const ExecutionGraph& graph, std::size_t object,
                                     const Relation& knowledge, const History& history);
   [[nodiscard]] bool is_right(const CallOrders& orders, const History& history);
+  // Looks at the outcome of the calls. Nothing if it has too many legal orders.
+  std::optional<bool> is_right_in_outcome(const CallOrders& orders,
+                                          const std::vector<ThreadId>& waiting);
+  const Seen& seen_at(const CallOrders& orders, const std::vector<ThreadId>& waiting);
   std::optional<HistoryFault> check_clients(const ExecutionGraph& graph, std::size_t object,
                                             const Relation& knowledge, const History& history,
                                             Known& known);
@@ -67,6 +73,7 @@ class HistoryCheck {
   Patience patience_;
   std::vector<std::unique_ptr<SequentialObject>> objects_;
   std::vector<std::unique_ptr<Table>> tables_;  // by object
+  std::unique_ptr<Outcomes> outcomes_;
   bool was_too_much_ = false;
 };
 

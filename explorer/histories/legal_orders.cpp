@@ -18,7 +18,11 @@ constexpr std::size_t MaxDeadEnds = 3;
 class OrderSearch {
  public:
   OrderSearch(const History& history, SequentialObject& object, Wanted wanted, Patience& patience)
-      : history_(history), object_(object), wanted_(wanted), patience_(patience) {
+      : history_(history),
+        object_(object),
+        wanted_(wanted),
+        patience_(patience),
+        promised_(history.calls.size(), 0) {
     for (std::size_t i = 0; i < history.calls.size(); ++i) {
       if (!history.calls[i].is_pending) finished_ |= just(i);
       if (history.calls[i].is_waiting) waiting_ |= just(i);
@@ -42,6 +46,11 @@ class OrderSearch {
   void extend(const ObjectState& state, Calls placed) {
     if (patience_.is_over()) found_.is_cut = true;
     if (has_enough()) return;
+    // What a call may return does not depend on what is known: values decide whether a legal order
+    // leads on from here.
+    const bool is_listing = wanted_ == Wanted::AllWithPromises;
+    if (is_listing && dead_.contains({placed, state.values})) return;
+    const std::size_t listed = found_.kept.size();
     if ((finished_ & ~placed) == 0 && all_wait(state)) note_order();
     // A state that was left without a kept order has none. If something is missing already, one
     // order from here is enough to tell what.
@@ -74,6 +83,7 @@ class OrderSearch {
       if (is_told) here.refused.push_back({static_cast<std::uint8_t>(i), std::move(results)});
     }
     if (!has_next) note_dead_end(std::move(here));
+    if (is_listing && found_.kept.size() == listed) dead_.emplace(placed, state.values);
   }
 
   // True if no call that waits is possible in this state.
@@ -103,7 +113,9 @@ class OrderSearch {
                             static_cast<std::uint8_t>(call));
     }
     order_.push_back(static_cast<std::uint8_t>(call));
+    promised_[call] = step.knows;
     extend(step.state, placed | just(call));
+    promised_[call] = 0;
     order_.pop_back();
     missing_.resize(missing_before);
   }
@@ -111,10 +123,12 @@ class OrderSearch {
   void note_order() {
     found_.has_legal = true;
     if (missing_.empty()) {
-      if (found_.kept.size() == MaxOrders) {
+      const bool has_promises = wanted_ == Wanted::AllWithPromises;
+      if (found_.kept.size() == (has_promises ? MaxWithPromises : MaxOrders)) {
         found_.is_cut = true;
       } else {
         found_.kept.push_back(order_);
+        if (has_promises) found_.promised.push_back(promised_);
       }
       return;
     }
@@ -141,9 +155,11 @@ class OrderSearch {
   Calls finished_ = 0;
   Calls waiting_ = 0;
   Order order_;
-  Pairs missing_;  // in the current order
+  std::vector<Calls> promised_;  // by call, in the current order
+  Pairs missing_;                // in the current order
   Pairs least_missing_;
   std::array<std::set<std::pair<Calls, ObjectState>>, 2> entered_;  // without and with `missing_`
+  std::set<std::pair<Calls, std::vector<Value>>> dead_;
   LegalOrders found_;
 };
 

@@ -31,6 +31,8 @@ struct LegalOrders {
   // A legal order exists: the specification gives the results of the history in it.
   bool has_legal = false;
   std::vector<Order> kept;  // legal, and what they promise is known
+  // Wanted::AllWithPromises: for each of `kept`, by call, the calls that it is promised to know.
+  std::vector<std::vector<Calls>> promised;
   // If there are legal orders and none is kept: the least that is missing in one of them, as pairs
   // (o, p) for which p does not know o.
   std::vector<std::pair<std::uint8_t, std::uint8_t>> missing;
@@ -60,7 +62,9 @@ class Patience {
   bool is_over_ = false;
 };
 
-enum class Wanted : std::uint8_t { OneOrder, AllOrders };
+// AllWithPromises: at most MaxWithPromises.
+enum class Wanted : std::uint8_t { OneOrder, AllOrders, AllWithPromises };
+inline constexpr std::size_t MaxWithPromises = 50'000;
 
 // [Wing & Gong 1993], [Lowe 2017]: searches for orders of the calls that contain `history.before`
 // and in which the object returns the results of the history. Calls that wait for ever are not part

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explorer/models/model_traits.h"
+#include "explorer/plan/program_features.h"
 
 namespace drover::histories {
 
@@ -14,7 +15,9 @@ constexpr std::size_t MaxSettled = 500'000;
 }  // namespace
 
 SettledHistories::SettledHistories(const ProgramAutomata& automata, const MemoryModel& model)
-    : automata_(automata), marks_(automata.thread_count()) {
+    : automata_(automata),
+      single_calls_(single_calls(automata.program())),
+      marks_(automata.thread_count()) {
   const ModelTraits& traits = model.traits();
   const bool is_by_reads = traits.call_order == CallOrder::ReadsFrom;
   is_useful_ = model.is_builtin() && automata.program().specified.size() == 1 &&
@@ -24,15 +27,6 @@ SettledHistories::SettledHistories(const ProgramAutomata& automata, const Memory
                .causes = traits.access_order == AccessOrder::Total ? EventOrder::HappensBefore
                                                                    : EventOrder::ReadsFrom,
                .kind_of_mark = kind_of_mark_};
-}
-
-std::size_t SettledHistories::KeyHash::operator()(const Key& key) const {
-  std::uint64_t hash = key.size();
-  for (const std::uint64_t word : key) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 29;
-  }
-  return hash;
 }
 
 const SettledHistories::Mark& SettledHistories::mark_at(std::size_t thread, NodeId node) {

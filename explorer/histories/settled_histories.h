@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "explorer/graph/call_orders.h"
+#include "explorer/histories/history.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -29,6 +31,10 @@ class SettledHistories {
   // The question to an execution; valid while this is.
   [[nodiscard]] const CallQuestion& question() const { return question_; }
 
+  // True if no thread makes more calls than these: the condition of Lemma 85.
+  [[nodiscard]] bool are_all_calls(const CallOrders& orders) const {
+    return orders.calls.size() == single_calls_;
+  }
   // True if an execution with these calls and orders was found to be right.
   // `waiting` as in HistoryCheck::is_right.
   [[nodiscard]] bool contains(const CallOrders& orders, const std::vector<ThreadId>& waiting);
@@ -37,9 +43,6 @@ class SettledHistories {
 
  private:
   using Key = std::vector<std::uint64_t>;
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
-  };
   struct Mark {
     bool is_known = false;
     MarkKind kind = MarkKind::None;
@@ -50,9 +53,10 @@ class SettledHistories {
 
   const ProgramAutomata& automata_;
   bool is_useful_ = false;
-  std::vector<std::vector<Mark>> marks_;  // by thread and node
+  std::optional<std::size_t> single_calls_;  // if no thread makes more than one: how many
+  std::vector<std::vector<Mark>> marks_;     // by thread and node
   std::map<std::vector<Value>, std::uint32_t> numbers_;
-  std::unordered_set<Key, KeyHash> settled_;
+  std::unordered_set<Key, HashOfWords> settled_;
   Key last_;
   std::function<MarkKind(std::size_t, NodeId)> kind_of_mark_;
   CallQuestion question_;

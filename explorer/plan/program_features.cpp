@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <variant>
+#include <vector>
 
 #include "semantics/program/operands.h"
+#include "support/reach.h"
 
 namespace drover {
 
@@ -105,6 +107,33 @@ bool may_race(const Program& program) {
                            return std::ranges::any_of(layout.fields, &StructField::is_non_atomic);
                          });
   return has_cells || has_instruction(program, is_non_atomic);
+}
+
+std::optional<std::size_t> single_calls(const Program& program) {
+  std::size_t calls = 0;
+  for (const Thread& thread : program.threads) {
+    std::vector<InstructionIndex> begins;
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const auto* mark = std::get_if<OperationMark>(&thread.code[at].body);
+      const auto is_of = [&](const SpecifiedObject& object) {
+        return std::ranges::count(object.operations, mark->operation,
+                                  &SpecifiedObject::Operation::function) > 0;
+      };
+      const bool is_call =
+          mark != nullptr && mark->is_begin && std::ranges::any_of(program.specified, is_of);
+      if (is_call) begins.push_back(at);
+    }
+    if (begins.empty()) continue;
+    const auto for_each_next = [&](InstructionIndex at, const auto& visit) {
+      for (const InstructionIndex to : successors_of(thread.code[at], at)) visit(to);
+    };
+    const std::vector<bool> behind =
+        reached_from(successors_of(thread.code[begins.front()], begins.front()), thread.code.size(),
+                     for_each_next);
+    if (begins.size() > 1 || behind[begins.front()]) return std::nullopt;
+    ++calls;
+  }
+  return calls;
 }
 
 }  // namespace drover

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "explorer/models/memory_model.h"
 #include "semantics/program/program.h"
 
@@ -33,6 +36,8 @@ namespace drover {
 [[nodiscard]] bool has_frees(const Program& program);
 // True if a thread may stop midway: at a `block`, or an assumption that fails.
 [[nodiscard]] bool may_block(const Program& program);
+// Returns the number of calls of the program's objects if no thread makes more than one.
+[[nodiscard]] std::optional<std::size_t> single_calls(const Program& program);
 // True if some execution may have a non-atomic access.
 [[nodiscard]] bool may_race(const Program& program);
 

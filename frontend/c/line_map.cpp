@@ -104,12 +104,20 @@ LineMap::LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known,
       }
       continue;
     }
-    lines_.push_back(
-        {static_cast<std::uint32_t>(text.line_begin(number)), part, line, use, has_columns});
+    const bool goes_on =
+        !lines_.empty() && lines_.back().part == part && lines_.back().line == line;
+    const std::uint32_t first =
+        goes_on ? lines_.back().first : static_cast<std::uint32_t>(lines_.size());
+    lines_.push_back({.begin = static_cast<std::uint32_t>(text.line_begin(number)),
+                      .part = part,
+                      .line = line,
+                      .first = first,
+                      .use = use,
+                      .has_columns = has_columns});
     ++line;
     use = {};
   }
-  if (lines_.empty()) lines_.push_back({0, 0, 1, {}, has_columns});
+  if (lines_.empty()) lines_.push_back({.line = 1, .has_columns = has_columns});
   sources_ = SourceBuffer::from_parts(std::move(parts));
 }
 
@@ -133,20 +141,15 @@ std::optional<std::uint32_t> LineMap::number_of(const Line& line) const {
 }
 
 const LineMap::FileLine& LineMap::file_line(const Line& line) const {
-  const auto is_other = [&](const Line& each) {
-    return each.part != line.part || each.line != line.line;
-  };
-  auto first = lines_.begin() + (&line - lines_.data());
-  const auto last = std::find_if(first, lines_.end(), is_other);
-  while (first != lines_.begin() && !is_other(*std::prev(first))) --first;
-  const auto [known, is_new] = file_lines_.try_emplace(first->begin);
+  const auto [known, is_new] = file_lines_.try_emplace(line.first);
   FileLine& out = known->second;
   const std::optional<std::uint32_t> number = number_of(line);
   if (!is_new || !number) return out;
   const std::string_view original = sources_.line_text(*number);
   out.written = tokens_of_line(original);
   std::vector<std::string_view> texts;
-  for (auto each = first; each != last; ++each) {
+  for (auto each = lines_.begin() + line.first; each != lines_.end() && each->first == line.first;
+       ++each) {
     const std::string_view shown = text_.line_text_of({.begin = each->begin, .line = 1});
     const std::vector<TextSpan> tokens = tokens_of(shown);
     std::ranges::copy(texts_of(shown, tokens), std::back_inserter(texts));

@@ -71,6 +71,7 @@ class LineMap {
     std::uint32_t begin = 0;   // offset in the text
     std::uint32_t part = 0;    // index in sources_
     std::uint32_t line = 0;    // line in that part
+    std::uint32_t first = 0;   // index of the first of the lines beside it that are the same line
     TextSpan use = {};         // columns of the macro use whose tokens it has; empty: none
     bool has_columns = false;  // of our preprocessor's text
   };
@@ -96,7 +97,7 @@ class LineMap {
   std::vector<Line> lines_;
   std::vector<bool> is_header_;  // by part
   std::vector<std::size_t> unit_begins_{0};
-  mutable std::map<std::uint32_t, FileLine> file_lines_;  // by the begin of the first line
+  mutable std::map<std::uint32_t, FileLine> file_lines_;  // by Line::first
 };
 
 }  // namespace drover::c

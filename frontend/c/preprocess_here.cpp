@@ -54,10 +54,17 @@ std::optional<std::string_view> header_text(std::string_view name) {
 
 // Reads the arguments. False if one of them is not supported here.
 bool take_arguments(const std::vector<std::string>& arguments, preprocessor::Options& options) {
+  bool is_file = false;  // of `-include FILE`
   for (const std::string& argument : arguments) {
     constexpr std::size_t Letter = 2;
+    if (std::exchange(is_file, false)) {
+      options.included.push_back(argument);
+      continue;
+    }
     if (argument.size() <= Letter) return false;
-    if (argument.starts_with("-D") || argument.starts_with("-U")) {
+    if (argument == "-include") {
+      is_file = true;
+    } else if (argument.starts_with("-D") || argument.starts_with("-U")) {
       options.definitions.push_back(argument);
     } else if (argument.starts_with("-I") && argument != "-I-") {
       options.folders.push_back(argument.substr(Letter));
@@ -65,7 +72,7 @@ bool take_arguments(const std::vector<std::string>& arguments, preprocessor::Opt
       return false;
     }
   }
-  return true;
+  return !is_file;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 //
 // A thread as a value (what spawn gives) is neither an address nor an ordinary integer:
 //   thread:         0 0 1 | FirstThread : 48                                    | thread : 13
+// Its lower half is the number of the thread, as C programs use it: `int me = pthread_self();`.
 //
 // Null is 0. The k-th allocation of a thread has the same address in all executions in which it is
 // of the same struct. `layout` is the index of the struct plus one, 0 for alloc(n): so the address
@@ -38,7 +39,7 @@ inline constexpr std::uint32_t MaxThreads = 1U << ThreadBits;
 inline constexpr std::uint32_t MaxObjects = 1U << 20;
 inline constexpr std::uint32_t FirstObject = 0x2b67a351;
 inline constexpr std::uint32_t FirstAllocation = 0x2b67;
-inline constexpr Value FirstThread = HandleTag | (Value{0x2b67a351} << ThreadBits);
+inline constexpr Value FirstThread = HandleTag | (Value{0x2b680000} << ThreadBits);
 
 constexpr Value of_object(std::uint32_t object, std::uint32_t cell = 0) {
   return SharedTag + ((Value{FirstObject} + Value{object}) << CellBits) + Value{cell};

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -11,6 +14,7 @@
 #include "explorer/histories/built_in_object.h"
 #include "explorer/histories/client_orders.h"
 #include "explorer/histories/legal_orders.h"
+#include "explorer/histories/outcome.h"
 
 namespace drover::histories_test {
 
@@ -140,6 +144,73 @@ Answer by_permutations(const Case& of) {
   return out;
 }
 
+// The history with its calls in another order, and other inserted values.
+History renamed(const Case& of, std::mt19937_64& random) {
+  const std::size_t count = of.history.calls.size();
+  std::vector<std::uint8_t> place(count);
+  std::iota(place.begin(), place.end(), std::uint8_t{0});
+  std::ranges::shuffle(place, random);
+  std::map<Value, Value> names;
+  for (const Call& call : of.history.calls) {
+    for (const Value value : call.arguments) names.emplace(value, 1000 + value * 7919 % 101);
+  }
+  const auto rename = [&](Value& value) {
+    const auto found = names.find(value);
+    if (found != names.end()) value = found->second;
+  };
+  History out;
+  out.calls.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Call& call = out.calls[place[i]] = of.history.calls[i];
+    std::ranges::for_each(call.arguments, rename);
+    if (call.result && call.arguments.empty()) rename(*call.result);
+  }
+  const Numbering by{.key = {}, .number_of = place};
+  out.before = numbered(of.history.before, by);
+  out.knows = numbered(of.history.knows, by);
+  return out;
+}
+
+std::size_t kept_by(const Outcome& outcome, const History& history, const Numbering& by) {
+  std::size_t count = 0;
+  for (const std::uint64_t word : outcome.kept(numbered(history.knows, by))) {
+    count += static_cast<std::size_t>(std::popcount(word));
+  }
+  return count;
+}
+
+// Gives calls the arguments that their methods take.
+void take_arguments(Case& of) {
+  using enum Method;
+  for (Call& call : of.history.calls) {
+    const Method method = of.object.operations[call.operation].method;
+    if (method == Remove || method == RemoveFront || method == Read) call.arguments.clear();
+    if (method == Insert || method == InsertFront || method == Write) call.arguments.resize(1);
+  }
+}
+
+// Lemma 86: of the list of all legal orders, what is known keeps some, also for a history with the
+// same key. Returns true if calls in another order had the same key.
+bool check_outcome(Case of, std::mt19937_64& random) {
+  const std::size_t count = of.history.calls.size();
+  take_arguments(of);
+  for (Calls& calls : of.history.knows) calls &= all_calls(count);
+  if (chance(random, 60)) of.history.before.assign(count, 0);
+  BuiltInObject object(of.object);
+  Patience patience;
+  const std::size_t kept =
+      find_legal_orders(of.history, object, Wanted::AllOrders, patience).kept.size();
+  const Numbering numbering = numbering_of(of.history, of.object);
+  const Outcome outcome(of.history, numbering, object, patience);
+  REQUIRE(outcome.is_listed());
+  CHECK(kept_by(outcome, of.history, numbering) == kept);
+  const History other = renamed(of, random);
+  const Numbering by = numbering_of(other, of.object);
+  if (by.key != numbering.key) return false;
+  CHECK(kept_by(outcome, other, by) == kept);
+  return count > 1 && by.number_of != numbering.number_of;
+}
+
 }  // namespace
 
 TEST_CASE("legal orders of histories are those of all permutations" *
@@ -148,6 +219,7 @@ TEST_CASE("legal orders of histories are those of all permutations" *
   Patience patience;
   std::size_t without = 0;
   std::size_t not_kept = 0;
+  std::size_t shared = 0;
   constexpr int Histories = 20'000;
   for (int i = 0; i < Histories; ++i) {
     CAPTURE(i);
@@ -160,12 +232,14 @@ TEST_CASE("legal orders of histories are those of all permutations" *
     const LegalOrders one = find_legal_orders(of.history, object, Wanted::OneOrder, patience);
     CHECK(one.has_legal == expected.has_legal);
     CHECK(one.kept.empty() == expected.kept.empty());
+    shared += check_outcome(of, random) ? 1 : 0;
     without += expected.has_legal ? 0 : 1;
     not_kept += expected.has_legal && expected.kept.empty() ? 1 : 0;
   }
   // Each kind of answer occurs often enough to tell.
   CHECK(without > Histories / 50);
   CHECK(not_kept > Histories / 50);
+  CHECK(shared > Histories / 20);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "mapping/compile.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/purity/eliminate.h"
+#include "semantics/program/address.h"
 #include "support/format.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
@@ -29,12 +30,20 @@ class LoopGenerator {
   explicit LoopGenerator(std::uint64_t seed) : random_(seed) {}
 
   std::string run() {
-    std::string out = "shared x, y, z = 1, a[2];\nshared na d;\n";
-    const int threads = random_.between(2, 3);
+    std::string out = "struct Node { next; }\nshared x, y, z = 1, a[2];\nshared na d;\n";
+    const bool publishes = random_.chance(20);
+    const int threads = publishes ? 2 : random_.between(2, 3);
     std::string condition;
     for (int t = 0; t < threads; ++t) {
-      out += format("thread t{} {{\n  r := 0; s := 0; u := 0; c := 0; k := 0;\n", t);
-      out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
+      out += format("thread t{} {{\n  r := 0; s := 0; u := 0; c := 0; k := 0; n := 0;\n", t);
+      if (publishes && (t > 0 || random_.chance(20))) {
+        out += "  " + look() + "\n";
+        if (random_.chance(30)) out += "  " + look() + "\n";
+      } else if (publishes) {
+        out += "  " + publishing(reg(), random_.pick({"x", "y"})) + "\n";
+      } else {
+        out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
+      }
       out += "}\n";
       // Final values of registers matter only if a condition names them.
       for (const char* reg : {"r", "s", "u", "c"}) {
@@ -133,7 +142,10 @@ class LoopGenerator {
     const std::string count = random_.chance(60)
                                   ? format(" {} := {} + 1;", other, other)
                                   : (random_.chance(30) ? " " + simple() : std::string());
-    switch (random_.between(0, 10)) {
+    switch (random_.between(0, 13)) {
+      case 11:
+      case 12:
+      case 13: return publishing(got, here);
       case 8: return counting_wait(got, access, test);
       case 9: return backing_off(format("{0} := {1};", got, access), test);
       case 10: return scanning(got, here);
@@ -195,6 +207,38 @@ class LoopGenerator {
                   attempt, test, delay, grows, attempt);
   }
 
+  // A node that is published by a compare-and-swap, or earlier, and filled in each iteration, or in
+  // some; and a look at a node.
+  std::string publishing(const std::string& got, const std::string& here) {
+    const std::string before = random_.pick(
+        {"", "", "", "n->next := 1;", "y := n;", "k := n; y := k;", "c := cas(y, 0, n);"});
+    const std::string fill =
+        random_.pick({format("n->next{} := {};", mode({"@rlx", "@rel", ""}), got),
+                      format("n->next := {};", value()), format("n->next := {};", value()),
+                      std::string("n->next := n->next + 1;"), std::string("n->next := n;"),
+                      format("if ({}) {{ n->next := {}; }}", condition(), value())});
+    const std::string swap = random_.pick(
+        {format("if (cas{}({}, {}, n)) {{ break; }}", mode({"@rel,rlx", ""}), here, got),
+         format("if (cas{}({}, {}, n)) {{ break; }}", mode({"@rel,rlx", ""}), here, got),
+         format("k := cmpxchg({}, {}, n); if (k == {}) {{ break; }}", here, got, got),
+         format("k := cas({}, {}, n); if ({}) {{ break; }}", here, got, condition()),
+         format("if ({}) {{ {} := n; break; }}", condition(), here)});
+    const std::string early =
+        random_.chance(20) ? format("if ({}) {{ break; }} ", condition()) : "";
+    return format("n := alloc Node; {} while (1) {{ {} := {}{}; {}{} {} }} {}", before, got, here,
+                  mode({"@acq", "@rlx", ""}), early, fill, swap,
+                  random_.chance(50) ? format("{} := n->next;", reg()) : look());
+  }
+  // Follows a pointer to a node, or changes what the other thread waits for.
+  std::string look() {
+    const std::string node = reg();
+    const std::string use =
+        random_.pick({format("{} := {}->next;", reg(), node),
+                      format("{} := {}->next;", reg(), node), format("{}->next := 2;", node)});
+    return format("{0} := {1}{2}; if ({0} > 99) {{ {3} }} else {{ {1} := {4}; }}", node,
+                  random_.pick({"x", "y"}), mode({"@acq", "@rlx", ""}), use, constant());
+  }
+
   // A wait for a bit, or by a quotient, whose operand may be 0.
   std::string scanning(const std::string& got, const std::string& here) {
     const std::string by = random_.pick({"u", "c", "s", "1"});
@@ -249,8 +293,10 @@ class FactCollector : public ExecutionObserver {
       if (execution.ends[t] == ThreadEnd::Finished) note_end(ThreadId(t), execution.nodes[t]);
     }
     for (const Event& event : execution.graph().events()) {
-      const bool is_store =
-          !event.is_initial() && event.label.is_write() && !event.label.is_exclusive_write;
+      // Stores of an iteration that is left out may be missed in memory that is not published.
+      const bool is_store = !event.is_initial() && event.label.is_write() &&
+                            !event.label.is_exclusive_write &&
+                            !address::is_heap(automata_.locations().address(event.label.location));
       if (!is_store) continue;
       reached.facts.insert(
           format("{} stores {} to {} at {}", program_.threads[event.thread.value].name, event.value,

@@ -83,7 +83,7 @@ static inline int pthread_attr_getschedparam(const pthread_attr_t* a, struct sch
 }
 
 /* A thread is a number of 13 bits behind this one (address::FirstThread). */
-#define __DROVER_THREADS (1UL << 48 | 0x2b67a351UL)
+#define __DROVER_THREADS (1UL << 48 | 0x2b680000UL)
 /* The state of each thread: 1 is joined, 2 is detached. Both are possible only once. */
 #define __DROVER_CLAIMS 1024
 static _Atomic(int) __drover_claims[__DROVER_CLAIMS];

@@ -232,11 +232,15 @@ class Lexer {
 
   TokenKind sign() {
     const std::string_view rest = text_.substr(at_);
-    for (const std::string_view each : SignsOfThree) {
-      if (rest.starts_with(each)) return take(each.size());
-    }
-    for (const std::string_view each : SignsOfTwo) {
-      if (rest.starts_with(each)) return take(each.size());
+    // The characters of longer signs are all among those of one.
+    const bool may_be_long = rest.size() > 1 && SignsOfOne.find(rest[1]) != std::string_view::npos;
+    if (may_be_long) {
+      for (const std::string_view each : SignsOfThree) {
+        if (rest.starts_with(each)) return take(each.size());
+      }
+      for (const std::string_view each : SignsOfTwo) {
+        if (rest.starts_with(each)) return take(each.size());
+      }
     }
     const bool is_known = SignsOfOne.find(rest[0]) != std::string_view::npos;
     ++at_;

@@ -82,6 +82,7 @@ class Preprocessor final : private TokenSource {
     main->lexed = lex_file(main->text);
     main_ = std::move(main);
     enter(*main_, input.name, input.folder);
+    enter_included();
     for (Token token = expander_.next(); token.kind != TokenKind::End; token = expander_.next()) {
       if (token.kind == TokenKind::Padding) {
         printer_.add_padding();
@@ -126,7 +127,11 @@ class Preprocessor final : private TokenSource {
   }
   void start_line(std::uint32_t line) final { printer_.start_line(line); }
   [[nodiscard]] std::string file_name() const final { return open_.back().name; }
-  [[nodiscard]] std::size_t include_level() const final { return open_.size() - 1; }
+  [[nodiscard]] std::size_t include_level() const final {
+    const bool is_before = open_.size() > 1 && open_[1].file == prelude_.get();
+    if (is_before) throw NotOurs{"the level of an included file"};
+    return open_.size() - 1;
+  }
 
   // ---- Files
 
@@ -141,6 +146,19 @@ class Preprocessor final : private TokenSource {
     printer_.enter_file(name, Printer::Lines::OfFile);
     open_.push_back({.file = &file, .name = std::move(name), .folder = std::move(folder)});
     file.was_entered = true;
+  }
+
+  // The files that come before the input are included in quotes by a text in the working directory.
+  void enter_included() {
+    if (options_.included.empty()) return;
+    prelude_ = std::make_unique<KnownFile>();
+    prelude_->path = "<command-line>";
+    for (const std::string& file : options_.included) {
+      if (file.find_first_of("\"\\\n") != std::string::npos) throw NotOurs{"a file's name"};
+      prelude_->text += "#include \"" + file + "\"\n";
+    }
+    prelude_->lexed = lex_file(prelude_->text);
+    enter(*prelude_, prelude_->path, "");
   }
 
   // [C11 6.10.2]
@@ -432,6 +450,7 @@ class Preprocessor final : private TokenSource {
   Printer printer_;
   Expander expander_;
   std::unique_ptr<KnownFile> main_;
+  std::unique_ptr<KnownFile> prelude_;
   std::map<std::string, std::unique_ptr<KnownFile>> files_;  // by path; null: no such file
   std::vector<OpenFile> open_;
   std::size_t entered_ = 0;

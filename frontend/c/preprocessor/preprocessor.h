@@ -27,6 +27,7 @@ struct FoundFile {
 
 struct Options {
   std::vector<std::string> definitions;    // `-DNAME=VALUE` and `-UNAME`, in order
+  std::vector<std::string> included;       // `-include FILE`: files that come first
   std::vector<std::string> quote_folders;  // for files included in quotes
   std::vector<std::string> folders;
   std::function<FoundFile(const std::string& path)> read_file;                   // may be null

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <ranges>
 #include <utility>
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/purity/new_dependencies.h"
+#include "semantics/passes/purity/unpublished_stores.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program.h"
 #include "semantics/program/rmw_operator.h"
@@ -59,6 +61,7 @@ class PurityAnalysis {
       ways_to_.clear();
       may_remove_update_ = liberties_.removes_updates ||
                            (liberties_.removes_spinning_updates && has_one_access(loop));
+      find_unpublished_stores(loop);
       const PurityCondition condition = purity_of(loop);
       purity.stops = stops_of(loop, condition);
       const PurityCondition return_condition =
@@ -88,6 +91,26 @@ class PurityAnalysis {
       count += counts ? 1 : 0;
     }
     return count == 1;
+  }
+
+  void find_unpublished_stores(const NaturalLoop& loop) {
+    unpublished_.clear();
+    // What a thread has given to one that it spawns is not followed.
+    if (has_any<Spawn>(thread_)) return;
+    if (!liberties_.removes_updates || !liberties_.adds_dependencies) return;
+    std::optional<std::vector<PurityCondition>> comes_back;
+    const auto may_come_back = [&](InstructionIndex at) {
+      if (!comes_back) comes_back = conditions_of(loop, Question::ComesBack);
+      PurityCondition condition = (*comes_back)[at];
+      condition.restrict_to_true(success_of(at, std::get<CompareAndSwap>(thread_.code[at].body)));
+      return !condition.is_exact() || !condition.is_false();
+    };
+    unpublished_ = unpublished_stores(thread_, flow_, loop, may_come_back);
+  }
+  [[nodiscard]] TermId success_of(InstructionIndex at, const CompareAndSwap& i) {
+    const TermId read = read_by(at);
+    return i.result == CasResult::Success ? read
+                                          : terms_.binary(Operator::Equal, read, term(i.expected));
   }
 
   [[nodiscard]] TermId read_by(InstructionIndex at) { return passes::read_by(terms_, thread_, at); }
@@ -163,7 +186,8 @@ class PurityAnalysis {
     void operator()(const Store& i) {
       note_access(i.address, i.mode);
       note_evaluation(i.value);
-      is_change();
+      const bool is_unpublished = !analysis_.unpublished_.empty() && analysis_.unpublished_[at_];
+      if (!is_unpublished) is_change();
     }
     void operator()(const ReadModifyWrite& i) {
       is_read(i.target, i.address, i.mode);
@@ -184,9 +208,7 @@ class PurityAnalysis {
       is_read(i.target, i.address, i.mode);
       note_evaluation(i.expected, i.desired);
       if (!asks_for_purity_) return;
-      const TermId succeeds = i.result == CasResult::Success
-                                  ? value_read()
-                                  : terms_.binary(Operator::Equal, value_read(), term(i.expected));
+      const TermId succeeds = analysis_.success_of(at_, i);
       if (!analysis_.liberties_.removes_updates) return condition_.restrict_to_false(succeeds);
       // Requires that it fails, or that the cell keeps its value.
       const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
@@ -676,6 +698,7 @@ class PurityAnalysis {
 
   Liberties liberties_;
   bool may_remove_update_ = true;  // in the current loop
+  std::vector<bool> unpublished_;  // stores of the current loop; empty: none
   const Thread& thread_;
   ControlFlow flow_;
   Liveness liveness_;

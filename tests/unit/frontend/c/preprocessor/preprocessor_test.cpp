@@ -15,9 +15,11 @@ namespace {
 using Files = std::map<std::string, std::string>;
 
 Outcome outcome_of(const std::string& text, const Files& files = {},
-                   std::vector<std::string> definitions = {}) {
+                   std::vector<std::string> definitions = {},
+                   std::vector<std::string> included = {}) {
   Options options;
   options.definitions = std::move(definitions);
+  options.included = std::move(included);
   options.max_size = 1 << 20;
   options.read_file = [&](const std::string& path) -> FoundFile {
     const auto found = files.find(path);
@@ -32,16 +34,17 @@ Outcome outcome_of(const std::string& text, const Files& files = {},
 }
 
 std::string text_of(const std::string& text, const Files& files = {},
-                    std::vector<std::string> definitions = {}) {
-  const Outcome outcome = outcome_of(text, files, std::move(definitions));
+                    std::vector<std::string> definitions = {},
+                    std::vector<std::string> included = {}) {
+  const Outcome outcome = outcome_of(text, files, std::move(definitions), std::move(included));
   if (!outcome.text) return "left: " + std::string(outcome.reason);
   CHECK(outcome.text->starts_with(ColumnsMark));
   return outcome.text->substr(ColumnsMark.size());
 }
 
-// Its tokens, without what is between them.
-std::string tokens_of(const std::string& text) {
-  std::istringstream lines(text_of(text));
+// The tokens of a preprocessed text, without what is between them.
+std::string tokens_in(const std::string& text) {
+  std::istringstream lines(text);
   std::string out;
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("# ")) out += line;
@@ -49,6 +52,8 @@ std::string tokens_of(const std::string& text) {
   std::erase(out, ' ');
   return out;
 }
+
+std::string tokens_of(const std::string& text) { return tokens_in(text_of(text)); }
 
 bool is_left(const std::string& text) { return !outcome_of(text).text; }
 
@@ -110,6 +115,17 @@ TEST_CASE("preprocessor: definitions of the command line") {
   CHECK(text_of("N F(2)\n", {}, {"-DN=3", "-DF(x)=x+x"}) ==
         "# 1 \"m.c\"\n# 1 0 1\n3\n# 1\n    2\n# 1 2 6\n+\n# 1\n    2\n");
   CHECK(text_of("N M\n", {}, {"-DN", "-DM", "-UM"}) == "# 1 \"m.c\"\n# 1 0 1\n1\n# 1\n  M\n");
+}
+
+TEST_CASE("preprocessor: files that come first") {
+  const Files files{{"a.h", "#define A 1\n#include \"f/b.h\"\n"},
+                    {"f/b.h", "#include \"c.h\"\nA\n"},
+                    {"f/c.h", "#pragma once\n#define C 3\n"}};
+  // Each after the one before, and all before the text; names are those in the working directory.
+  CHECK(tokens_in(text_of("A C OURS(2)\n", files, {}, {"ours.h", "a.h", "f/c.h"})) == "113[2]");
+  CHECK(tokens_in(text_of("x\n", {{"a.h", "A\n"}}, {"-DA=5"}, {"a.h"})) == "5x");
+  CHECK(text_of("x\n", files, {}, {"no.h"}) == "left: a file that is not found");
+  CHECK(text_of("x\n", {{"a.h", "__INCLUDE_LEVEL__\n"}}, {}, {"a.h"}).starts_with("left: "));
 }
 
 TEST_CASE("preprocessor: texts with preprocessing errors are left to the compiler") {

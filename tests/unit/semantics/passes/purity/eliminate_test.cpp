@@ -15,7 +15,8 @@ namespace drover {
 
 namespace {
 
-const std::string Shared = "struct Node { next; } shared x, y, z, a[4]; shared na d;";
+const std::string Shared =
+    "struct Node { next; } shared x, y, z, a[4]; shared na d; fn f() { x := 3; }";
 
 std::string thread(const std::string& code) { return Shared + " thread t { " + code + " }"; }
 
@@ -208,6 +209,49 @@ TEST_CASE("Lemma 73: an update that waits alone, and what it reads decides") {
   CHECK(kept(polling).empty());
   CHECK(kept("do { s := x; r := xchg(x, 1); } while (r != 0);").empty());
   CHECK(kept("do { r := xchg(x, 1); s := xchg(x, 1); } while (r != 0 && s != 0);").empty());
+}
+
+TEST_CASE("Lemma 84: stores to memory of which no other thread knows") {
+  const auto in_loop = [](const std::string& code, const std::string& before = "",
+                          passes::Liberties liberties = {}) {
+    return stops(thread("n := alloc Node; " + before + " while (1) { " + code + " }"), liberties);
+  };
+  const std::string read = "t := x;";
+  const std::string store = "n->next := t;";
+  const std::string publish = "if (cas(x, t, n)) { break; }";
+  CHECK(in_loop(read + store + publish).size() == 1);
+  CHECK(in_loop(read + "m := n; m->next := t;" + publish).empty());  // a copy for each iteration
+  CHECK(in_loop(read + "m->next := t;" + publish, "m := n;").size() == 1);
+  CHECK(in_loop(read + store + "if (t == 2) { break; }").size() == 1);
+  CHECK(in_loop(read + "n->next := t;" + publish, "n->next := 1; r := n->next;").size() == 1);
+  // (a)
+  CHECK(in_loop(read + "if (t == 2) { break; }" + store + publish).empty());
+  CHECK(in_loop(read + "if (t == 2) { " + store + " } " + publish) ==
+        in_loop(read + "if (t == 2) { y := t; } " + publish));
+  CHECK(in_loop("n := alloc Node;" + read + store + publish).empty());
+  CHECK(stops(thread("n := alloc Node; do { while (1) { " + read + store + publish +
+                     " } } while (y == 0);"))
+            .empty());
+  CHECK(stops(thread("n := y; while (1) { " + read + store + publish + " }")).empty());
+  CHECK(in_loop(read + store + publish, "if (y) { n := z; }").empty());
+  CHECK(in_loop(read + store + publish, "m := n; n := alloc Node; y := m;").size() == 1);
+  CHECK(in_loop(read + "m->next := t;" + publish, "m := n; n := alloc Node; y := m;").empty());
+  // (b)
+  CHECK(in_loop(read + store + publish, "y := n;").empty());
+  CHECK(in_loop(read + store + publish, "m := n + 0; y := m;").empty());
+  CHECK(in_loop(read + store + publish, "r := xchg(y, n);").empty());
+  CHECK(in_loop(read + store + publish, "r := cas(y, 0, n);").empty());
+  CHECK(in_loop(read + store + "n->next := n;" + publish).empty());
+  CHECK(in_loop(read + store + "s := cas(x, t, n); if (y) { break; }").empty());
+  CHECK(in_loop(read + store + "s := cas(x, t, n); if (!s) { break; }").empty());
+  CHECK(in_loop(read + store + "s := cas(x, n, t); if (s) { break; }").empty());
+  CHECK(in_loop(read + "r := n->next;" + store + publish).empty());
+  CHECK(in_loop(read + store + "free(n);" + publish).empty());
+  // (c)
+  CHECK(in_loop(read + store + publish, "s := spawn f();").empty());
+  // Models with dependencies.
+  CHECK(in_loop(read + store + publish, "", {.adds_dependencies = false}).empty());
+  CHECK(in_loop(read + store + publish, "", {.removes_updates = false}).empty());
 }
 
 TEST_CASE("a loop is stopped as early as its condition is known") {
