@@ -1,5 +1,8 @@
 #include "explorer/cat/forms.h"
 
+#include <algorithm>
+#include <array>
+
 namespace drover::cat {
 
 bool is_from_read(const Code& code, const Node& node) {
@@ -18,6 +21,16 @@ bool has_all(const Code& code, NodeIndex set, Base kind) {
     case Operation::Intersection: return has(at.a) && has(at.b);
     default: return false;
   }
+}
+
+bool is_of_event(const Code& code, NodeIndex set) {
+  const std::array roots{set};
+  return std::ranges::all_of(reachable_nodes(code, roots), [&](NodeIndex each) {
+    const Node& part = code.nodes[each];
+    return part.kind == ValueKind::Set && part.operation != Operation::Variable &&
+           part.operation != Operation::Fixpoint &&
+           (part.operation != Operation::Base || drover::is_of_event(part.base));
+  });
 }
 
 bool contains_identity(const Code& code, NodeIndex index) {

@@ -22,6 +22,9 @@ namespace drover::cat {
 // True if a set contains all events of a kind (Base::Reads, Base::Writes, …).
 [[nodiscard]] bool has_all(const Code& code, NodeIndex set, Base kind);
 
+// True if an event alone decides whether it is in a set.
+[[nodiscard]] bool is_of_event(const Code& code, NodeIndex set);
+
 // True if every event is related to itself.
 [[nodiscard]] bool contains_identity(const Code& code, NodeIndex index);
 

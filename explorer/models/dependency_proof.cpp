@@ -23,9 +23,13 @@ class DependencyProver : private AxiomForms {
     prove_acyclicity(causal_acyclicity);
     proofs_.implied = indices_of([&](const CodeCheck& axiom) { return is_implied(axiom); });
     proofs_.not_of_parts = axioms_not_of_parts();
-    proofs_.extends_maximally =
-        extends_by(Addition::MaximalEvent) && extends_by(Addition::InitialWrite);
+    proofs_.extends_maximally = extends_maximally(proofs_.implied);
     return std::move(proofs_);
+  }
+
+  [[nodiscard]] bool extends_maximally(const std::vector<std::size_t>& implied) const {
+    return extends_by(Addition::MaximalEvent, implied) &&
+           extends_by(Addition::InitialWrite, implied);
   }
 
  private:
@@ -207,18 +211,8 @@ class DependencyProver : private AxiomForms {
   [[nodiscard]] bool have_all(const Sets& sets, End kind) const {
     return std::ranges::all_of(sets, [&](NodeIndex set) { return has_all(set, kind); });
   }
-  // True if membership in the set depends on the event alone.
-  [[nodiscard]] bool is_of_event(NodeIndex set) const {
-    const std::array roots{set};
-    return std::ranges::all_of(reachable_nodes(code_, roots), [&](NodeIndex each) {
-      const Node& part = node(each);
-      return part.kind == ValueKind::Set && part.operation != Operation::Variable &&
-             part.operation != Operation::Fixpoint &&
-             (part.operation != Operation::Base || drover::is_of_event(part.base));
-    });
-  }
   [[nodiscard]] bool are_of_event(const Sets& sets) const {
-    return std::ranges::all_of(sets, [&](NodeIndex set) { return is_of_event(set); });
+    return std::ranges::all_of(sets, [&](NodeIndex set) { return is_of_event(code_, set); });
   }
 
   void find_local_order(NodeIndex relation) {
@@ -330,11 +324,14 @@ class DependencyProver : private AxiomForms {
     });
   }
 
-  [[nodiscard]] bool extends_by(Addition addition) const {
+  // `implied`: the axioms that need no proof.
+  [[nodiscard]] bool extends_by(Addition addition, const std::vector<std::size_t>& implied) const {
     const auto values = analyse_addition(code_, addition);
     return std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
-      return is_implied(*axiom) || (!axiom->is_negated && stays_true(*axiom, node(axiom->node).kind,
-                                                                     values[axiom->node]));
+      const auto number = static_cast<std::size_t>(axiom - code_.checks.data());
+      return std::ranges::count(implied, number) > 0 ||
+             (!axiom->is_negated &&
+              stays_true(*axiom, node(axiom->node).kind, values[axiom->node]));
     });
   }
 
@@ -409,6 +406,10 @@ class DependencyProver : private AxiomForms {
 
 }  // namespace
 }  // namespace proof
+
+bool extends_maximally(const cat::Code& code, const std::vector<std::size_t>& implied) {
+  return proof::DependencyProver(code).extends_maximally(implied);
+}
 
 DependencyProofs prove_dependencies(const cat::Code& code, const PropertyProof& causal_acyclicity) {
   return proof::DependencyProver(code).prove(causal_acyclicity);

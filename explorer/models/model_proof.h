@@ -116,4 +116,8 @@ struct ModelProofs {
 // program. Lemmas 22 to 27 (docs/proofs.md).
 [[nodiscard]] ModelProofs prove_properties(const cat::Code& code);
 
+// DependencyProofs::extends_maximally of a model for some programs alone; `implied` as there.
+[[nodiscard]] bool extends_maximally(const cat::Code& code,
+                                     const std::vector<std::size_t>& implied);
+
 }  // namespace drover

@@ -316,7 +316,11 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const RegistersFromMemory& from_memory,
                                                      const Instruction& instruction) {
   const InstructionBody& body = instruction.body;
-  if (std::holds_alternative<Assume>(body)) return BufferingObstacle::Waits;
+  // The stop of a loop that would repeat asks for nothing (Lemma 38).
+  if (const auto* assume = std::get_if<Assume>(&body)) {
+    const bool is_end = thread.expressions[assume->condition].op == Operator::Constant;
+    if (!is_end) return BufferingObstacle::Waits;
+  }
   // Compiled assertions are branches; the assertion itself follows with a condition known to hold
   // (mapping/compile.cpp).
   if (const auto* assertion = std::get_if<Assert>(&body)) {
@@ -674,9 +678,11 @@ bool may_drop_stale_reads(const Program& program, const MemoryModel& model) {
   if (model.code() == nullptr) return false;
   const DependencyProofs& dependencies = model.proofs().dependencies;
   const StaleReadProofs& stale = model.proofs().stale_reads;
-  // With promises, executions may be dropped; so they may with stores that must succeed. A
-  // read-modify-write that is one event is not one of those that are proved to be extensions.
-  if (dependencies.promises_ways || may_drop(program) || has_other_updates(program)) return false;
+  // With promises, executions may be dropped; so they may where a store must succeed. Those of
+  // pairs do (Lemma 77).
+  const bool may_drop = std::ranges::any_of(
+      program.threads, [](const Thread& thread) { return find_drop(thread) != nullptr; });
+  if (dependencies.promises_ways || may_drop) return false;
   const bool has_flags = model.has_flags() && !stale.has_flags_of_events;
   const bool keeps_prefixes =
       model.proofs()[ModelProperty::PrefixClosedness].is_proved || are_asked_of_parts(model);

@@ -160,13 +160,13 @@ std::optional<Refusal> find_refusal(const Program& program, const ExplorerOption
   const MemoryModel& model = *options.model;
   if (choose_by_model(program, model).algorithm != AlgorithmKind::Buffering) return std::nullopt;
   const Program plain = program_for_buffering(program, model);
-  const auto obstacle = find_buffering_obstacle(plain, model);
+  auto obstacle = find_buffering_obstacle(plain, model);
+  // `lb` is tried then, if there is no other obstacle.
+  const bool may_fail = obstacle && obstacle->kind == BufferingObstacle::MayFail;
+  if (may_fail && may_note_failures(model) && may_start_again(options)) {
+    obstacle = find_buffering_obstacle(plain, model, FailedComputations::AreNoted);
+  }
   if (!obstacle) return std::nullopt;
-  // `lb` is tried then.
-  const bool may_only_fail = obstacle->kind == BufferingObstacle::MayFail &&
-                             may_note_failures(model) && may_start_again(options) &&
-                             !buffering_obstacle(plain, model, FailedComputations::AreNoted);
-  if (may_only_fail) return std::nullopt;
   return Refusal{.obstacle = *obstacle, .model = std::string(model.name())};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "explorer/models/model_proof.h"
@@ -10,6 +11,7 @@
 #include "explorer/plan/choice.h"
 #include "explorer/plan/program_features.h"
 #include "explorer/plan/size_comparison.h"
+#include "explorer/run/program_sets.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/plain_calls.h"
@@ -152,7 +154,8 @@ class Planner {
     if (algorithm_.kind == AlgorithmKind::Buffering) {
       if (reduction == Reduction::Symmetry) return true;
       const bool is_of_waits = reduction == Reduction::Plp || reduction == Reduction::Await;
-      return is_of_waits && model_.traits().allows_read_removal;
+      return (is_of_waits && model_.traits().allows_read_removal) ||
+             (reduction == Reduction::Plp && allows_idle_iterations());
     }
     if (model_.is_builtin()) return true;
     switch (reduction) {
@@ -167,6 +170,17 @@ class Planner {
     return false;
   }
 
+  // Lemma 38 (docs/proofs.md): true if the model, where branches order only what is inside, allows
+  // the removal of reads and fences from this program's graphs.
+  [[nodiscard]] bool allows_idle_iterations() const {
+    if (!model_.is_builtin() || !model_.proofs().dependencies.promises_ways) return false;
+    if (!allows_idle_iterations_) {
+      const cat::Code code = code_for(*model_.code(), program_);
+      allows_idle_iterations_ = prove_properties(code)[ModelProperty::ReadRemoval].is_proved;
+    }
+    return *allows_idle_iterations_;
+  }
+
   // A reduction requested by name is used in full.
   [[nodiscard]] passes::Liberties liberties() const {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
@@ -176,7 +190,8 @@ class Planner {
     return {.removes_updates = has_all,
             .removes_spinning_updates = has_all || model_.traits().allows_read_removal,
             .removes_barriers = !model_.has_flags(),
-            .adds_dependencies = plan_.unfold.dependencies == DependencyTracking::Off};
+            .adds_dependencies = plan_.unfold.dependencies == DependencyTracking::Off,
+            .adds_dependencies_of_fences = model_.is_builtin()};
   }
 
   [[nodiscard]] ReductionSet usable_passes() const {
@@ -279,6 +294,7 @@ class Planner {
   const ExplorerOptions& options_;
   const MemoryModel& model_;
   const AlgorithmInfo& algorithm_;
+  mutable std::optional<bool> allows_idle_iterations_;
   Plan plan_;
 };
 

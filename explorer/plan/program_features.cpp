@@ -57,10 +57,6 @@ bool has_halves_apart(const Instruction& instruction) {
          (update != nullptr && update->halves == Halves::Fused);
 }
 
-bool has_other_updates(const Program& program) {
-  return has_instruction(program, &has_halves_apart);
-}
-
 bool is_located_fence(const Instruction& instruction) {
   const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
   return fence != nullptr && fence->address;

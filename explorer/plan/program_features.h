@@ -19,8 +19,6 @@ namespace drover {
 // True if models take the halves of the read-modify-write for two instructions, exclusive loads and
 // stores, or for one event.
 [[nodiscard]] bool has_halves_apart(const Instruction& instruction);
-// True if some instruction is of that kind.
-[[nodiscard]] bool has_other_updates(const Program& program);
 // True if it is a fence with an address.
 [[nodiscard]] bool is_located_fence(const Instruction& instruction);
 // True if only `enumerate`, and `lb` for some programs, can explore the program: it has such an

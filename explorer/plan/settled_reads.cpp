@@ -29,16 +29,20 @@ struct Origins {
   bool operator==(const Origins&) const = default;
 };
 
+// An instruction needs a read, which may have come to it in a register.
 struct Need {
   InstructionIndex read = 0;
   InstructionIndex by = 0;
+  RegisterId in;
 
   auto operator<=>(const Need&) const = default;
 };
 
 struct State {
   std::map<RegisterId, Origins> registers;
-  std::set<Need> needs;  // of instructions since the last event
+  // Of instructions since the last event; and the registers that by now were computed from what the
+  // instruction had in its register, whichever read that came from.
+  std::map<Need, std::set<RegisterId>> needs;
 
   bool operator==(const State&) const = default;
 
@@ -55,7 +59,14 @@ struct State {
       const auto [same, is_new] = registers.try_emplace(reg);
       same->second.possible.insert(origins.possible.begin(), origins.possible.end());
     }
-    needs.insert(other.needs.begin(), other.needs.end());
+    for (const auto& [need, carriers] : other.needs) add(needs, need, carriers);
+  }
+
+  using Needs = std::map<Need, std::set<RegisterId>>;
+  static void add(Needs& needs, const Need& need, const std::set<RegisterId>& carriers) {
+    const auto [same, is_new] = needs.try_emplace(need, carriers);
+    if (is_new) return;
+    std::erase_if(same->second, [&](RegisterId each) { return !carriers.contains(each); });
   }
 };
 
@@ -97,17 +108,18 @@ class SettledReads {
       const ExprId address = addressed_by(body);
       if (rules_.by_dependencies && !address.is_none()) settle(address, state);
       if (std::holds_alternative<FenceInstruction>(body)) pass_fence(instruction, state);
-      if (!state.needs.empty()) found_ = &thread_.code[state.needs.begin()->by];
+      if (!state.needs.empty()) found_ = &thread_.code[state.needs.begin()->first.by];
     }
     const ExprId* const condition = passes::lasting_condition(body);
     if (rules_.by_dependencies && condition != nullptr) settle(*condition, state);
     for (const RegisterId reg : needed_(at)) {
       for (const InstructionIndex read : origins_of(reg, state).possible) {
-        state.needs.insert({read, at});
+        state.needs.insert_or_assign(Need{read, at, reg}, std::set<RegisterId>{reg});
       }
     }
     const RegisterId target = written_by(body);
     if (target.is_none()) return;
+    carry(body, target, state);
     if (reads(body)) {
       note_read(at, state);
       state.registers[target] = read_by(at, state);
@@ -139,9 +151,10 @@ class SettledReads {
       if (origins.possible.erase(at) > 0) origins.possible.insert(earlier());
       origins.certain.erase(at);
     }
-    std::set<Need> needs;
-    for (const Need& each : state.needs) {
-      needs.insert({each.read == at ? earlier() : each.read, each.by});
+    State::Needs needs;
+    for (const auto& [each, carriers] : state.needs) {
+      const InstructionIndex read = each.read == at ? earlier() : each.read;
+      State::add(needs, {read, each.by, each.in}, carriers);
     }
     state.needs = std::move(needs);
   }
@@ -173,14 +186,36 @@ class SettledReads {
     return origins;
   }
 
+  // The register gets a value, perhaps from what an instruction needs.
+  void carry(const InstructionBody& body, RegisterId target, State& state) const {
+    const auto* assign = std::get_if<Assign>(&body);
+    for (auto& [need, carriers] : state.needs) {
+      const bool carries = assign != nullptr && mentions_any(assign->value, carriers);
+      carriers.erase(target);
+      if (carries) carriers.insert(target);
+    }
+  }
+  [[nodiscard]] bool mentions_any(ExprId value, const std::set<RegisterId>& registers) const {
+    return thread_.expressions.mentions_any(
+        value, [&](RegisterId reg) { return registers.contains(reg); });
+  }
+
+  // Whichever reads a register came from on the way to here, a branch on it settles these.
   void settle(ExprId value, State& state) const {
     const Reads certain = origins_of(value, state).certain;
     settle_all(state, [&](InstructionIndex read) { return certain.contains(read); });
+    std::vector<RegisterId> registers;
+    thread_.expressions.collect_registers(value, registers);
+    for (const RegisterId reg : registers) {
+      const auto found = state.registers.find(reg);
+      if (found != state.registers.end()) found->second.possible.clear();
+    }
+    std::erase_if(state.needs, [&](const auto& each) { return mentions_any(value, each.second); });
   }
   template <typename IsSettled>
   static void settle_all(State& state, const IsSettled& is_settled) {
     for (auto& [reg, origins] : state.registers) std::erase_if(origins.possible, is_settled);
-    std::erase_if(state.needs, [&](const Need& each) { return is_settled(each.read); });
+    std::erase_if(state.needs, [&](const auto& each) { return is_settled(each.first.read); });
   }
 
   const Thread& thread_;

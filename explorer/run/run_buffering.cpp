@@ -1,11 +1,16 @@
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "explorer/algorithms/buffering/buffering.h"
+#include "explorer/cat/specialise.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/incremental/open_cat_checker.h"
 #include "explorer/models/model_proof.h"
+#include "explorer/run/program_sets.h"
 #include "explorer/run/searches.h"
 
 namespace drover {
@@ -16,16 +21,51 @@ using buffering::BufferingOptions;
 using buffering::KnownModel;
 using incremental::Extent;
 
-// Returns a checker of the model's text without the implied axioms; null if there is none. `source`
-// must outlive it.
+// A checker of a model's text, as far as it matters for a program, without the implied axioms. If
+// the text has a coarse form, that is asked first: most graphs pass it.
 template <std::size_t Words>
-std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(const cat::Code& source,
-                                                                 const ProgramAutomata& automata,
-                                                                 const DependencyProofs& proofs) {
+class TextChecker {
+ public:
   using Checker = incremental::OpenCatChecker<Words>;
-  if (!Checker::takes(source)) return nullptr;
-  return std::make_shared<Checker>(source, automata, proofs.implied, proofs.not_of_parts);
-}
+  using Graph = WorkingGraph<Words>;
+
+  // `code` is for the program. The automata must outlive it.
+  TextChecker(cat::Code code, const ProgramAutomata& automata, const DependencyProofs& proofs)
+      : code_(std::move(code)),
+        checker_(code_, automata, proofs.implied, proofs.not_of_parts),
+        coarse_code_(proofs.coherence.is_proved ? cat::coarsened(code_) : std::nullopt) {
+    if (!coarse_code_) return;
+    coarse_.emplace(*coarse_code_, automata, proofs.implied, proofs.not_of_parts);
+  }
+  TextChecker(const TextChecker&) = delete;
+  TextChecker& operator=(const TextChecker&) = delete;
+
+  [[nodiscard]] const cat::Code& code() const { return code_; }
+  [[nodiscard]] std::optional<bool> ask(const Graph& graph, const EventBits<Words>& open,
+                                        Extent extent) {
+    if (coarse_ && is_worth_it()) {
+      const bool passes = coarse_->ask(graph, open, extent).value_or(false);
+      ++asked_;
+      if (passes) ++passed_;
+      if (passes) return true;
+    }
+    return checker_.ask(graph, open, extent);
+  }
+  [[nodiscard]] std::optional<bool> raises_flags(const Graph& graph) {
+    return checker_.raises_flags(graph);
+  }
+
+ private:
+  [[nodiscard]] bool is_worth_it() const { return asked_ < MinAsked || 4 * passed_ > asked_; }
+
+  static constexpr std::uint64_t MinAsked = 64;
+  cat::Code code_;
+  Checker checker_;
+  std::optional<cat::Code> coarse_code_;
+  std::optional<Checker> coarse_;
+  std::uint64_t asked_ = 0;
+  std::uint64_t passed_ = 0;
+};
 // Asks the checker, and `otherwise` if it has no verdict; null if there is no checker.
 template <std::size_t Words, incremental::OpenGraphChecker<Words> Checker>
 typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
@@ -131,14 +171,26 @@ typename KnownModel<Words>::FlagsOf flags_of(const cat::Code& code, const StaleR
   };
 }
 
+// Null if there is no checker.
+template <std::size_t Words>
+std::shared_ptr<TextChecker<Words>> text_checker(const MemoryModel& model,
+                                                 const ProgramAutomata& automata) {
+  // Events of working graphs are halves.
+  if (has_other_events(automata.program()) || !TextChecker<Words>::Checker::takes(*model.code())) {
+    return nullptr;
+  }
+  return std::make_shared<TextChecker<Words>>(code_for(*model.code(), automata.program()), automata,
+                                              model.proofs().dependencies);
+}
+
 template <std::size_t Words>
 KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& automata) {
   const cat::Code* code = model.code();
   if (code == nullptr) return {};
   const DependencyProofs& proofs = model.proofs().dependencies;
-  // Events of working graphs are halves.
-  const auto by_text =
-      has_other_events(automata.program()) ? nullptr : text_checker<Words>(*code, automata, proofs);
+  const auto by_text = text_checker<Words>(model, automata);
+  const bool extends = proofs.extends_maximally ||
+                       (by_text != nullptr && extends_maximally(by_text->code(), proofs.implied));
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
@@ -151,7 +203,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .orders_pairs = proofs.orders_pairs,
       .orders_controls = proofs.orders_controls,
       .asks_parts = proofs.not_of_parts.empty(),
-      .extends_maximally = proofs.extends_maximally,
+      .extends_maximally = extends,
       .flags_of = flags_of<Words>(*code, model.proofs().stale_reads),
   };
   if (model.proofs().stale_reads.contains_causes) {

@@ -175,11 +175,14 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
   TypeId value = types_.unqualified(target);
   const bool is_flag =
       info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
-  if (is_flag && types_.is_record(value)) {  // atomic_flag
+  if (is_flag && types_.is_void(value)) value = types_.basic(TypeKind::Bool);
+  // atomic_flag; and gcc sets and clears one byte, whatever the pointer is to.
+  const bool is_larger =
+      types_.is_integer(value) && scalar_bytes(value) > 1 && info.name != "__sync_lock_release";
+  if (is_flag && (types_.is_record(value) || is_larger)) {
     value = types_.basic(TypeKind::UnsignedChar);
     arguments[0] = converted(arguments[0], types_.pointer_to(value), at);
   }
-  if (is_flag && types_.is_void(value)) value = types_.basic(TypeKind::Bool);
   if (!types_.is_integer(value) && !types_.is_pointer(value)) {
     return unsupported_node(
         at, format("an atomic access to a value of type `{}` is", types_.name(value)),

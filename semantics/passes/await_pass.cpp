@@ -278,8 +278,7 @@ class DecisionFinder {
     const auto* fence = std::get_if<FenceInstruction>(&body);
     if (fence == nullptr || fence->address) return false;
     if (fence->tags == TagSet{}) return true;
-    const bool ends_control = fence->tags.contains(Tag::Isb) || fence->tags.contains(Tag::Isync);
-    return ends_control ? allowed_.fences && state_.is_branched_on : allowed_.barriers;
+    return ends_control(*fence) ? allowed_.fences && state_.is_branched_on : allowed_.barriers;
   }
 
   // The condition under which the thread continues, and where.

@@ -125,20 +125,24 @@ class CellCutter : public AccessCutter<CellCutter> {
     if constexpr (std::is_same_v<Access, Load>) {
       if (!is_whole) return cut(access);
       copy(access);
-      if (bits >= 64) return;
       // Another access may have written it as part of something, without a sign.
-      const ExprId read = value_of(access.target);
-      emit(Assign{access.target,
-                  unless_special({read}, extended(read, bits, access.site.has_sign))});
+      if (bits < 64) extend(access.target, bits, access.site.has_sign);
     } else if constexpr (std::is_same_v<Access, Store>) {
       if (is_whole) return copy(access);
       if (bits_of_access() == 64) refuse_address(access.value);
       cut(access);
     } else {
-      // Likewise for what it compares, or computes with.
-      const bool reads_parts = access.site.has_sign && cuts_.sites.contains(access.site.number);
-      if (is_whole && !reads_parts) return copy(access);
-      if (bits_of_access() == 64 && !is_whole) refuse_written(access);
+      // Likewise for what it returns, compares, or computes with.
+      const bool has_sign = access.site.has_sign && bits < 64;
+      if (is_whole && !has_sign) return copy(access);
+      if constexpr (std::is_same_v<Access, ReadModifyWrite>) {
+        // The written bits do not depend on the sign.
+        if (is_whole && !access.desired) {
+          copy(access);
+          return extend(access.target, bits, true);
+        }
+      }
+      if (bits_of_access() == 64) refuse_written(access);
       cut(access);
     }
   }
@@ -185,6 +189,10 @@ class CellCutter : public AccessCutter<CellCutter> {
   }
   ExprId is(ExprId value, Value special) {
     return binary(Operator::Equal, value, constant(special));
+  }
+  void extend(RegisterId target, unsigned bits, bool has_sign) {
+    const ExprId read = value_of(target);
+    emit(Assign{target, unless_special({read}, extended(read, bits, has_sign))});
   }
   // The number that the lowest bits of a value are.
   ExprId extended(ExprId value, unsigned bits, bool has_sign) {

@@ -17,6 +17,9 @@ struct Liberties {
   // Let an event depend on a read on which it does not depend in the program: the model has no
   // dependencies.
   bool adds_dependencies = true;
+  // Without that: let a fence depend on one, but for those that end a control dependency. No
+  // built-in model takes what comes of it.
+  bool adds_dependencies_of_fences = true;
 
   bool operator==(const Liberties&) const = default;
 };

@@ -80,6 +80,10 @@ bool may_be_event(const InstructionBody& body) {
                    Join>(body);
 }
 
+bool ends_control(const FenceInstruction& fence) {
+  return fence.tags.contains(Tag::Isb) || fence.tags.contains(Tag::Isync);
+}
+
 bool accesses_part(const Instruction& instruction) {
   const auto* load = std::get_if<Load>(&instruction.body);
   const auto* store = std::get_if<Store>(&instruction.body);

@@ -83,6 +83,9 @@ struct Effects {
 // True if the instruction may do more than compute.
 [[nodiscard]] bool may_be_event(const InstructionBody& body);
 
+// True for a fence that makes what follows it wait for the branches before it.
+[[nodiscard]] bool ends_control(const FenceInstruction& fence);
+
 // True if it is a load or a store of a part of an access.
 [[nodiscard]] bool accesses_part(const Instruction& instruction);
 

@@ -52,7 +52,7 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
       : Engine(code, cat::kinds_of_threads(code)), automata_(automata), shapes_(automata) {
     for (std::size_t i = 0; i < code.checks.size(); ++i) {
       const cat::CodeCheck& check = code.checks[i];
-      if (std::ranges::find(implied, i) != implied.end()) continue;
+      if (std::ranges::find(implied, i) != implied.end() || is_settled(check)) continue;
       if (check.use != cat::CheckUse::Axiom) {
         flags_.push_back(i);
         flags_need_tags_ &= needs_tags(check);
@@ -98,6 +98,11 @@ class OpenCatChecker : public CatEngine<OpenCatChecker<Words>, Words> {
   using typename Engine::Kind;
   friend Engine;
 
+  // True if an axiom holds, or a flag is not raised, in every graph: its relation is empty.
+  [[nodiscard]] bool is_settled(const cat::CodeCheck& check) {
+    return node(check.node).operation == cat::Operation::Empty &&
+           check.is_negated == (check.use == cat::CheckUse::Flag);
+  }
   // True if the check is a flag that only events with certain tags can raise; collects the tags.
   [[nodiscard]] bool needs_tags(const cat::CodeCheck& check) {
     return check.use == cat::CheckUse::Flag && check.test == cat::CheckTest::Empty &&

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/passes/liberties.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program.h"
@@ -35,8 +36,9 @@ class NewDependencies {
  public:
   static constexpr std::size_t MaxSteps = 64;
 
-  NewDependencies(const Thread& thread, const ControlFlow& flow, const Liveness& liveness)
-      : thread_(thread), flow_(flow), liveness_(liveness) {}
+  NewDependencies(const Thread& thread, const ControlFlow& flow, const Liveness& liveness,
+                  Liberties liberties)
+      : thread_(thread), flow_(flow), liveness_(liveness), liberties_(liberties) {}
 
   // True if the thread, from `at` on, branches on the register before its next event: then a test
   // of the register at this place gives no new dependency.
@@ -65,7 +67,7 @@ class NewDependencies {
   [[nodiscard]] bool is_tested(InstructionIndex at, Carriers carriers, std::size_t& steps) const {
     const InstructionBody& body = thread_.code[at].body;
     if (ends_thread(body)) return true;
-    if (may_be_event(body) || ++steps > MaxSteps) return false;
+    if (depends(body) || ++steps > MaxSteps) return false;
     if (const ExprId* condition = lasting_condition(body);
         condition && mentions(*condition, carriers))
       return true;
@@ -79,7 +81,7 @@ class NewDependencies {
                                   std::size_t& steps) const {
     const InstructionBody& body = thread_.code[at].body;
     if (ends_thread(body)) return true;
-    if (may_be_event(body)) {
+    if (depends(body)) {
       return std::ranges::none_of(
           carriers, [&](RegisterId reg) { return liveness_.is_live_before(at, reg.value); });
     }
@@ -111,6 +113,14 @@ class NewDependencies {
     return is_constant;
   }
 
+  // True for events whose dependencies matter.
+  [[nodiscard]] bool depends(const InstructionBody& body) const {
+    const auto* fence = std::get_if<FenceInstruction>(&body);
+    const bool is_free = fence != nullptr && liberties_.adds_dependencies_of_fences &&
+                         !fence->address && !ends_control(*fence);
+    return may_be_event(body) && !is_free;
+  }
+
   [[nodiscard]] bool mentions(ExprId expression, const Carriers& carriers) const {
     return thread_.expressions.mentions_any(expression, [&](RegisterId reg) {
       return std::ranges::find(carriers, reg) != carriers.end();
@@ -128,6 +138,7 @@ class NewDependencies {
   const Thread& thread_;
   const ControlFlow& flow_;
   const Liveness& liveness_;
+  Liberties liberties_;
 };
 
 }  // namespace drover::passes

@@ -35,7 +35,7 @@ class PurityAnalysis {
         flow_(thread_),
         liveness_(program, thread),
         objects_(objects),
-        new_dependencies_(thread_, flow_, liveness_) {}
+        new_dependencies_(thread_, flow_, liveness_, liberties) {}
 
   PurityFacts run() {
     std::vector<LoopPurity> result;

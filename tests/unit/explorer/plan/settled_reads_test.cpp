@@ -64,6 +64,16 @@ TEST_CASE("Arm's compare-and-swap may expect what a branch or an address depends
   CHECK_FALSE(refused(again + "if (q) { } r := q; } " + write));
   CHECK_FALSE(
       refused("for (i := 0; i < 2; i := i + 1) { r := z@rlx; if (r) { } " + swap + "} " + write));
+  // A register may come from one read or another: a branch on it settles either.
+  const auto retries = [&](const std::string& behind) {
+    return "i := z@rlx; r := z@rlx; while (1) { e := r; q := cmpxchg@rlx(x, e, 2); " + behind +
+           " r := q; } " + write;
+  };
+  CHECK_FALSE(refused(retries("if (q == e) { break; }")));
+  CHECK_FALSE(refused(retries("s := e + 1; if (s == 7) { break; }")));
+  CHECK(refused(retries("s := e + 1; s := 0; if (s == 7) { break; }")));
+  CHECK(refused(retries("e := 0; if (e == 7) { break; }")));
+  CHECK(refused(retries("s := 0; if (y@na) { s := e; } if (s == 7) { break; }")));
   // Waiting is a loop, which ends with a branch on its condition.
   CHECK_FALSE(refused("r := z@rlx; xchgawait@rlx(x == r, 2); " + write));
 }

@@ -189,6 +189,15 @@ TEST_CASE("Lemma 20: stops that add no dependency") {
   // They depended on nothing.
   CHECK(kept("e := 0; while (!cas(x, e, 1)) { e := 0; } y := 1;").size() == 1);
   CHECK(kept("e := y; while (!cas(x, e, 1)) { e := 0; } y := 1;").empty());
+  // A fence need not depend on the value, where models take nothing from that.
+  const passes::Liberties strict{.adds_dependencies = false, .adds_dependencies_of_fences = false};
+  const std::string waits = "r := x; fence@acq; while (r == 0) { r := x; fence@acq; } y := r;";
+  CHECK(kept(waits).size() == 1);
+  CHECK(stops(thread(waits), strict).empty());
+  const std::string dekker =
+      "while (y == 1) { r := x; fence@acq; if (r != 0) { y := 0; while (x != 0) { } } }";
+  CHECK(kept(dekker).size() == 2);
+  CHECK(stops(thread(dekker), strict).size() == 1);
   // They only decide the way to the next read.
   CHECK(kept("r := x; while (r == 0) { r := x; } y := r;").size() == 1);
   CHECK(kept("r := x; while (r == 0) { y := r; r := x; }").empty());
