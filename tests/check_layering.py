@@ -74,7 +74,7 @@ MAY_INCLUDE = {
     "explorer/algorithms/rvf": [*ALGORITHM, "explorer/algorithms/verify_sc"],
     "explorer/algorithms/verify_sc": ["support"],
     "explorer/run": [
-        "support", *SEMANTICS, "explorer/graph", "explorer/models", *ALGORITHMS],
+        "support", *SEMANTICS, "explorer/graph", "explorer/cat", "explorer/models", *ALGORITHMS],
     "explorer/work": ["support"],
     "explorer/plan": [
         "support", *SEMANTICS, *PASSES, "explorer/models", *ALGORITHMS, "explorer/run"],
