@@ -18,10 +18,6 @@ namespace drover::cat {
 // creates no node. The kinds of the operands must fit.
 class CodeBuilder {
  public:
-  CodeBuilder() = default;
-  // Holds this code, to ask about its nodes.
-  explicit CodeBuilder(Code code) : code_(std::move(code)) {}
-
   NodeIndex base(Base base) {
     const BaseDescription& description = base_descriptions()[static_cast<std::size_t>(base)];
     Node node;

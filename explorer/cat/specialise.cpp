@@ -143,77 +143,7 @@ class Specialiser {
   CodeBuilder builder_;
 };
 
-// ---- Larger relations
-
-// Returns the relations that are contained in po.
-std::vector<bool> relations_within_po(const Code& code) {
-  enum class Containment : std::uint8_t { InPo };
-  using Value = EnumSet<Containment>;
-  const auto values =
-      fold(code, Value{Containment::InPo}, [&](const Node& node, const std::vector<Value>& all) {
-        const Value a = all[node.a];
-        const Value b = all[node.b];
-        const Value is_so{Containment::InPo};
-        switch (node.operation) {
-          case Operation::Base:
-            return node.base == Base::Po || node.base == Base::RmwPairs || is_dependency(node.base)
-                       ? is_so
-                       : Value();
-          case Operation::Empty: return is_so;
-          case Operation::Union:
-          case Operation::Sequence: return a & b;
-          case Operation::Intersection: {
-            const auto has = [&](Base base) {
-              return is_base(code, node.a, base) || is_base(code, node.b, base);
-            };
-            return has(Base::Rf) && has(Base::Int) ? is_so : a | b;
-          }
-          case Operation::Difference:
-          case Operation::RestrictRange:
-          case Operation::Plus: return a;
-          case Operation::RestrictDomain: return b;
-          default: return Value();
-        }
-      });
-  std::vector<bool> out;
-  for (const Value& each : values) out.push_back(each.contains(Containment::InPo));
-  return out;
-}
-
-// True if an axiom has one of these nodes on the right of `\` or under `~`.
-bool subtracts(const Code& code, const std::vector<bool>& nodes) {
-  const CodeBuilder held(code);
-  for (NodeIndex i = 0; i < nodes.size(); ++i) {
-    if (!nodes[i]) continue;
-    for (const CodeCheck* axiom : axioms_of(code)) {
-      if (axiom->is_negated || held.uses_negatively(axiom->node, i)) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
-
-std::optional<Code> coarsened(const Code& code) {
-  const std::vector<bool> is_within = relations_within_po(code);
-  std::vector<bool> is_replaced(code.nodes.size(), false);
-  bool has_any = false;
-  for (NodeIndex i = 0; i < code.nodes.size(); ++i) {
-    const Node& node = code.nodes[i];
-    const bool is_relation = node.kind == ValueKind::Relation;
-    is_replaced[i] = node.operation == Operation::Fixpoint && is_relation && is_within[i];
-    has_any |= is_replaced[i];
-  }
-  if (!has_any || subtracts(code, is_replaced)) return std::nullopt;
-  Code larger = code;
-  for (NodeIndex i = 0; i < larger.nodes.size(); ++i) {
-    if (!is_replaced[i]) continue;
-    Node& node = larger.nodes[i];
-    node.operation = Operation::Base;
-    node.base = Base::Po;
-  }
-  return specialised(larger, [](NodeIndex /*any*/) { return SetExtent::Some; });
-}
 
 Code specialised(const Code& code, const std::function<SetExtent(NodeIndex)>& extent_of) {
   return Specialiser(code, extent_of).run();

@@ -21,51 +21,19 @@ using buffering::BufferingOptions;
 using buffering::KnownModel;
 using incremental::Extent;
 
-// A checker of a model's text, as far as it matters for a program, without the implied axioms. If
-// the text has a coarse form, that is asked first: most graphs pass it.
+// A checker of a model's text, as far as it matters for a program, without the implied axioms.
 template <std::size_t Words>
-class TextChecker {
- public:
-  using Checker = incremental::OpenCatChecker<Words>;
-  using Graph = WorkingGraph<Words>;
+struct TextChecker : incremental::OpenCatChecker<Words> {
+  // `of_program` is for the program. The automata must outlive it.
+  TextChecker(std::unique_ptr<const cat::Code> of_program, const ProgramAutomata& automata,
+              const DependencyProofs& proofs)
+      : incremental::OpenCatChecker<Words>(*of_program, automata, proofs.implied,
+                                           proofs.not_of_parts),
+        code(std::move(of_program)) {}
 
-  // `code` is for the program. The automata must outlive it.
-  TextChecker(cat::Code code, const ProgramAutomata& automata, const DependencyProofs& proofs)
-      : code_(std::move(code)),
-        checker_(code_, automata, proofs.implied, proofs.not_of_parts),
-        coarse_code_(proofs.coherence.is_proved ? cat::coarsened(code_) : std::nullopt) {
-    if (!coarse_code_) return;
-    coarse_.emplace(*coarse_code_, automata, proofs.implied, proofs.not_of_parts);
-  }
-  TextChecker(const TextChecker&) = delete;
-  TextChecker& operator=(const TextChecker&) = delete;
-
-  [[nodiscard]] const cat::Code& code() const { return code_; }
-  [[nodiscard]] std::optional<bool> ask(const Graph& graph, const EventBits<Words>& open,
-                                        Extent extent) {
-    if (coarse_ && is_worth_it()) {
-      const bool passes = coarse_->ask(graph, open, extent).value_or(false);
-      ++asked_;
-      if (passes) ++passed_;
-      if (passes) return true;
-    }
-    return checker_.ask(graph, open, extent);
-  }
-  [[nodiscard]] std::optional<bool> raises_flags(const Graph& graph) {
-    return checker_.raises_flags(graph);
-  }
-
- private:
-  [[nodiscard]] bool is_worth_it() const { return asked_ < MinAsked || 4 * passed_ > asked_; }
-
-  static constexpr std::uint64_t MinAsked = 64;
-  cat::Code code_;
-  Checker checker_;
-  std::optional<cat::Code> coarse_code_;
-  std::optional<Checker> coarse_;
-  std::uint64_t asked_ = 0;
-  std::uint64_t passed_ = 0;
+  std::unique_ptr<const cat::Code> code;
 };
+
 // Asks the checker, and `otherwise` if it has no verdict; null if there is no checker.
 template <std::size_t Words, incremental::OpenGraphChecker<Words> Checker>
 typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
@@ -176,10 +144,11 @@ template <std::size_t Words>
 std::shared_ptr<TextChecker<Words>> text_checker(const MemoryModel& model,
                                                  const ProgramAutomata& automata) {
   // Events of working graphs are halves.
-  if (has_other_events(automata.program()) || !TextChecker<Words>::Checker::takes(*model.code())) {
+  if (has_other_events(automata.program()) || !TextChecker<Words>::takes(*model.code())) {
     return nullptr;
   }
-  return std::make_shared<TextChecker<Words>>(code_for(*model.code(), automata.program()), automata,
+  auto code = std::make_unique<const cat::Code>(code_for(*model.code(), automata.program()));
+  return std::make_shared<TextChecker<Words>>(std::move(code), automata,
                                               model.proofs().dependencies);
 }
 
@@ -190,7 +159,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const DependencyProofs& proofs = model.proofs().dependencies;
   const auto by_text = text_checker<Words>(model, automata);
   const bool extends = proofs.extends_maximally ||
-                       (by_text != nullptr && extends_maximally(by_text->code(), proofs.implied));
+                       (by_text != nullptr && extends_maximally(*by_text->code, proofs.implied));
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),

@@ -83,18 +83,4 @@ TEST_CASE("flags and axioms that a program cannot break are left out") {
   CHECK(is_settled(of, "none"));
 }
 
-// Lemma 79
-TEST_CASE("relations of a `let rec` within po become po, if that makes axioms stronger") {
-  const auto larger = coarsened(*find_model("ppc")->code());
-  REQUIRE(larger);
-  CHECK(larger->groups.empty());
-  CHECK(larger->checks.size() == find_model("ppc")->code()->checks.size());
-  CHECK_FALSE(coarsened(*find_model("aarch64")->code()));
-  const std::string order = "let rec r = addr | rfi | r; r\n";
-  CHECK(coarsened(code_of(order + "acyclic r | rfe as order\n")));
-  CHECK_FALSE(coarsened(code_of(order + "acyclic (po \\ r) | rfe as order\n")));
-  CHECK_FALSE(coarsened(code_of(order + "~empty r as some\n")));
-  CHECK_FALSE(coarsened(code_of("let rec r = addr | rf | r; r\nacyclic r | co as order\n")));
-}
-
 }  // namespace drover::specialise_test
