@@ -163,7 +163,8 @@ HerdOptions translate_diy_options(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     const bool is_option = argument.size() > 1 && argument[0] == '-';
-    if (!is_option || argument.size() == 2 || argument[1] == '-') {
+    const bool is_ours = argument.size() == 2 && argument != "-c";
+    if (!is_option || is_ours || argument[1] == '-') {
       items.push_back({is_option ? name_in(argument) : "", {argument}, true});
       continue;
     }

@@ -74,13 +74,14 @@ constexpr Mode mode_of(Strength strength) {
 constexpr bool is_weaker_or_same(Strength a, Strength b) { return (a & ~b) == 0; }
 
 // True if some mode of the kind has exactly these effects, and some scope of the machine this reach
-// (`levels` is 0 on a machine without scopes).
+// (`levels` is 0 on a machine without scopes). A fence that is absent has no reach.
 constexpr bool is_mode(Strength strength, SiteKind kind, std::size_t levels) {
   const Strength most = levels == 0 ? Nothing : reach_of(0, levels);
   const auto reach = static_cast<Strength>(strength & Reach);
   const Strength effects = effects_of(strength);
   if ((effects & ~all_of(kind)) != 0 || (reach & ~most) != 0) return false;
   if (levels != 0 && reach_of(level_of(reach, levels), levels) != reach) return false;
+  if (kind == SiteKind::Fence && effects == Nothing && reach != Nothing) return false;
   return (effects & Total) == 0 || effects == all_of(kind);
 }
 

@@ -439,6 +439,9 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
 // `fence`: a fence statement of this mode.
 void add_edits(const std::string& text, const ModePlace& place, const Site& site, Strength strength,
                const std::string& fence, std::vector<TextEdit>& edits) {
+  const bool is_absent =
+      site.kind == SiteKind::Fence && orders::effects_of(strength) == orders::Nothing;
+  if (site.is_new && is_absent) return;
   const std::string mode = orders::mode_text(site, strength);
   const auto insert = [&](std::uint32_t at, std::string what) {
     edits.push_back({at, at, std::move(what)});
@@ -447,7 +450,7 @@ void add_edits(const std::string& text, const ModePlace& place, const Site& site
     case PlaceKind::Written:
     case PlaceKind::LeftOut:
     case PlaceKind::Fence:
-      if (place.kind == PlaceKind::Fence && orders::effects_of(strength) == orders::Nothing) {
+      if (place.kind == PlaceKind::Fence && is_absent) {
         edits.push_back(removed_statement(text, place.whole));
       } else if (place.mode.begin == place.mode.end) {
         insert(place.mode.begin, "@" + mode);

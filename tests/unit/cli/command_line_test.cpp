@@ -279,7 +279,7 @@ TEST_CASE("help lists the models that a command takes, columns count characters"
     CAPTURE(command);
     const std::string line = line_of(command, "  -m,--model");
     CHECK(contains(line, "NAME=rc11"));
-    CHECK(line.ends_with("sc tso pso sra ra rc11 rc20 wrc11 aarch64 riscv ppc"));
+    CHECK(line.ends_with("sc tso pso sra ra rc11 rc20 wrc11 aarch64 riscv ppc ptx"));
   }
   CHECK(contains(line_of("check", "  --mapping"), "c11-lkmm"));
   CHECK(contains(line_of("check", "  --mapping"), "(default: c11-MODEL)"));

@@ -152,9 +152,10 @@ TEST_CASE("descriptions of overwritten values, coherence, updates, spawn and joi
   CHECK(words::pair_words(graph, first, "co", second, names) ==
         "T0's relaxed write of x = 1 (a, line 1) comes before T1's relaxed write of x = 2 (b, line "
         "2) in the coherence order of x");
-  CHECK(
-      words::pair_words(graph, reader[1], "rmw", reader[2], names) ==
-      "T2's acquire update of x (d, line 4) reads and writes in one step, with nothing in between");
+  // Halves with places of their own.
+  CHECK(words::pair_words(graph, reader[1], "rmw", reader[2], names) ==
+        "T2's acquire update of x (d, line 4) and its release update of x to 3 (e, line 5) are an "
+        "exclusive pair, with nothing written in between");
   CHECK(words::event_words(graph, reader[2], names) == "T2's release update of x to 3 (e, line 5)");
   CHECK(words::pair_words(graph, first, "sync", second, names) ==
         "T0's relaxed write of x = 1 (a, line 1) comes before T1's relaxed write of x = 2 (b, line "
