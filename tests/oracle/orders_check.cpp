@@ -130,7 +130,7 @@ class OrdersCheck {
     options.after_error = AfterError::GoOn;
     options.reductions.erase(Reduction::Symmetry);
     const input::Subject subject = read(text);
-    if (!subject.program) return std::nullopt;
+    if (!subject.program || !can_compile(*subject.program)) return std::nullopt;
     const ExplorationResult result = explore(compiled(*subject.program), options);
     if (result.stop_reason != StopReason::Exhausted) return std::nullopt;
     States states;
