@@ -34,18 +34,6 @@ TagSet with_scope(const TagSet& tags, std::size_t from, std::size_t to, const To
   return scope_of(tags, topology) == from ? with_scope(tags, to, topology) : tags;
 }
 
-std::optional<TagSet> narrower(const TagSet& tags, const Topology& topology) {
-  const std::optional<std::size_t> level = scope_of(tags, topology);
-  if (!level || *level + 1 == topology.levels.size()) return std::nullopt;
-  return with_scope(tags, *level + 1, topology);
-}
-
-std::optional<TagSet> wider(const TagSet& tags, const Topology& topology) {
-  const std::optional<std::size_t> level = scope_of(tags, topology);
-  if (!level || *level == 0) return std::nullopt;
-  return with_scope(tags, *level - 1, topology);
-}
-
 std::string place_text(ThreadId thread, const Topology& topology) {
   std::string out;
   for (std::size_t level = topology.levels.size(); level-- > 1;) {

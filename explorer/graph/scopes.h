@@ -18,12 +18,6 @@ namespace drover {
 // Tags with the scope of a level in place of their own, if they have one.
 [[nodiscard]] TagSet with_scope(const TagSet& tags, std::size_t level, const Topology& topology);
 
-// The tags of the same operation with the next narrower, or wider, scope: for models in which a
-// wider scope is stronger (ModeTraits::scopes), weaker and stronger modes. Nothing if it has the
-// last one, or no scope.
-[[nodiscard]] std::optional<TagSet> narrower(const TagSet& tags, const Topology& topology);
-[[nodiscard]] std::optional<TagSet> wider(const TagSet& tags, const Topology& topology);
-
 // Tags whose scope is that of the level `to`, if it was that of the level `from`.
 [[nodiscard]] TagSet with_scope(const TagSet& tags, std::size_t from, std::size_t to,
                                 const Topology& topology);
